@@ -1,0 +1,23 @@
+# Flags of our own code: warnings are errors, the instruction set is this machine's unless ASSAY_ARCH says otherwise.
+set(ASSAY_ARCH "native" CACHE STRING "Value of -march; part of the machine key")
+set(ASSAY_SANITIZE "" CACHE STRING "Value of -fsanitize, empty for none")
+option(ASSAY_OPENMP "Threads by OpenMP; off only where a sanitizer does not understand libgomp" ON)
+
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+find_program(CCACHE ccache)
+if(CCACHE)
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE})
+endif()
+
+add_library(assay_compiler INTERFACE)
+target_include_directories(assay_compiler INTERFACE ${CMAKE_SOURCE_DIR})
+target_compile_options(assay_compiler INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion -Werror
+  -ffile-prefix-map=${CMAKE_SOURCE_DIR}=.)
+# -march and OpenMP apply to the engine alone (cmake/dependencies.cmake): only its loops gain from them.
+if(ASSAY_SANITIZE)
+  target_compile_options(assay_compiler INTERFACE -fsanitize=${ASSAY_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
+  target_link_options(assay_compiler INTERFACE -fsanitize=${ASSAY_SANITIZE})
+endif()

@@ -1,0 +1,50 @@
+#pragma once
+#include <array>
+#include <bitset>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace assay::engine {
+
+/// Every automatic optimization of the engine. The table in controls.cpp gives each its name and what it does;
+/// turning one off never turns another off.
+enum class Control : std::uint8_t { trace, onednn, cache_primitives, plan_memory, prepack, flush_denormals, spin, isa };
+constexpr std::size_t control_count = 8;
+
+/// One row of the table. `environment_off` must be set before the process starts for "off" to act ("" where nothing must).
+struct ControlInfo {
+  Control control;
+  std::string_view name;     // "engine.trace"
+  std::string_view summary;  // one line, for `./assay controls`
+  std::string_view environment_name, environment_on, environment_off;
+};
+std::span<const ControlInfo> control_table();
+
+/// Which controls are on; all are, unless switched off. A value: executions and cache keys carry their own.
+class ControlSet {
+ public:
+  bool on(Control control) const { return !off_[static_cast<std::size_t>(control)]; }
+  ControlSet without(Control control) const;
+  /// Names as in the table, or "all". Throws std::invalid_argument that names the unknown one.
+  static ControlSet without(std::span<const std::string> names);
+  bool operator==(const ControlSet&) const = default;
+
+ private:
+  std::bitset<control_count> off_;
+};
+
+/// A control in this process: on or off, and whether it can act here at all, with the reason where it can't.
+struct ControlState {
+  std::string name;
+  bool on = true;
+  bool acts = true;
+  std::string reason;
+};
+std::vector<ControlState> control_states(const ControlSet& controls);
+
+/// Applies what is process-wide (instruction set cap, primitive cache, denormals); call once, before any kernel is prepared.
+void apply(const ControlSet& controls, int threads);
+
+}  // namespace assay::engine

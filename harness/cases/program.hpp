@@ -1,0 +1,52 @@
+#pragma once
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "harness/cases/scenario.hpp"
+
+namespace assay::harness {
+
+/// One automatic optimization as the harness sees it: a name and a state; what it does is the program's affair.
+struct ControlEntry {
+  std::string name, summary;
+  bool on = true, acts = true;
+  std::string reason;                                  // why it cannot act here
+  std::map<std::string, std::string> environment_on, environment_off;  // set by the harness before the start
+};
+
+/// Rounds, repetitions, seeds and lengths of one profile: data, chosen by name, overridden by nobody.
+struct Profile {
+  std::string name;
+  int rounds = 10, repetitions = 3, seeds = 6;
+  std::map<std::string, std::int64_t> lengths;         // "tracing.epochs": 6
+};
+
+/// Everything a program under test gives the harness. main.cpp fills one in; the case protocol is made from it.
+struct Program {
+  std::string name = "assay", version, commit;
+  bool dirty = false;
+  nlohmann::json build;                                // compiler, flags, instruction set, library versions
+  std::vector<Scenario> scenarios;
+  std::vector<Profile> profiles;
+  std::function<std::vector<ControlEntry>(const std::vector<std::string>& off)> controls;  // throws std::invalid_argument for an unknown name
+  std::function<void(const Parameters&)> prepare;      // once, before the body of a case: applies controls and threads
+  std::function<void(const std::filesystem::path& data)> check_data;  // throws DataError
+  std::filesystem::path default_data;
+};
+
+/// The data are unusable: names the file, what was expected, what was found. Exit 2.
+class DataError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// `PROGRAM cases`: the catalogue as JSON (docs/protocol.md).
+nlohmann::json catalogue(const Program& program);
+
+/// `PROGRAM case …`: runs one case, events on the descriptor that standard output was; returns the exit code.
+int run_case(const Program& program, const Parameters& parameters);
+
+}  // namespace assay::harness

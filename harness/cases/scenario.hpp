@@ -1,0 +1,102 @@
+#pragma once
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "harness/cases/parameters.hpp"
+#include "harness/cases/reporter.hpp"
+
+namespace assay::harness {
+
+/// timed: repeated in rounds. trained: once a seed. exact: once a run (counts, equivalences, rates). service: runs until told to stop.
+enum class Kind { timed, trained, exact, service };
+
+/// What a parameter's value stands for besides itself: controls that it turns off, environment set before the start.
+struct StandsFor {
+  std::vector<std::string> off;
+  std::map<std::string, std::string> environment;
+};
+
+struct ParameterInfo {
+  std::string name;
+  std::vector<std::string> values;
+  std::string default_value;
+  std::map<std::string, StandsFor> stands_for;  // by value
+};
+
+struct MetricInfo {
+  std::string name, unit, better;
+};
+
+/// An artifact of another case, made before this one runs. `same_seed`: one a seed; else seed 0's.
+struct Need {
+  std::string artifact;
+  std::string from;  // configuration, "tracing.weights"
+  bool same_seed = false;
+};
+
+/// One case: its body and what the harness must know to run it. The chained setters make a scenario read like its protocol.
+class Case {
+ public:
+  using Body = std::function<void(const Parameters&, Reporter&)>;
+  Case(std::string name, Kind kind, Body body);
+
+  /// The first value is the default.
+  Case& parameter(const std::string& name, std::vector<std::string> values);
+  /// Declares what `parameter=value` stands for.
+  Case& stands_for(const std::string& parameter, const std::string& value, StandsFor what);
+  Case& metric(const std::string& name, const std::string& unit, const std::string& better);
+  Case& needs(const std::string& artifact, const std::string& from, bool same_seed = false);
+  Case& environment(const std::string& name, const std::string& value);
+  /// A prefix of the command line, for example {"mpirun", "-n", "2"}.
+  Case& launch(std::vector<std::string> prefix);
+
+  std::string name;  // "step"
+  Kind kind;
+  Body body;
+  std::vector<ParameterInfo> parameters;
+  std::vector<MetricInfo> metrics;
+  std::vector<Need> needed;
+  std::map<std::string, std::string> env;
+  std::vector<std::string> launch_prefix;
+};
+
+/// A ratio (or difference) of one metric between two configurations of a group, formed inside each round (or seed).
+struct Comparison {
+  std::string id;                // "eager_step"; the full id is scenario.id
+  std::string metric;
+  std::string baseline, candidate;  // configurations: "step{mode=traced}"
+  std::string form = "ratio";    // or "difference"
+  double margin = 0.05;          // inside it the two are `same`: relative for a ratio, absolute for a difference
+};
+
+/// The configurations that share rounds (timed) or seeds (trained). An exact case is a group of its own.
+struct Group {
+  std::string name;
+  std::vector<std::string> configurations;
+};
+
+/// A set of cases, their comparisons, and how long they may take.
+class Scenario {
+ public:
+  Scenario(std::string name, std::string question);
+
+  Case& timed(const std::string& name, Case::Body body);
+  Case& trained(const std::string& name, Case::Body body);
+  Case& exact(const std::string& name, Case::Body body);
+  Case& service(const std::string& name, Case::Body body);
+  Scenario& group(const std::string& name, std::vector<std::string> configurations);
+  Scenario& compare(Comparison comparison);
+  /// Seconds that the scenario may take in a profile, on 2 cores.
+  Scenario& budget(const std::string& profile, double seconds);
+
+  std::string name, question;
+  std::vector<std::unique_ptr<Case>> cases;
+  std::vector<Group> groups;
+  std::vector<Comparison> comparisons;
+  std::map<std::string, double> budgets;
+};
+
+}  // namespace assay::harness
