@@ -9,10 +9,11 @@ find_package(Catch2 REQUIRED)
 find_path(CLI11_INCLUDE CLI/CLI.hpp REQUIRED)
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(HWLOC REQUIRED IMPORTED_TARGET hwloc)
+find_package(OpenSSL REQUIRED COMPONENTS Crypto)
 
 add_library(assay_harness_dependencies INTERFACE)
 target_link_libraries(assay_harness_dependencies INTERFACE nlohmann_json::nlohmann_json benchmark::benchmark Boost::headers
-  PkgConfig::HWLOC Threads::Threads)
+  PkgConfig::HWLOC OpenSSL::Crypto Threads::Threads)
 target_include_directories(assay_harness_dependencies SYSTEM INTERFACE ${CLI11_INCLUDE})
 
 add_library(assay_engine_dependencies INTERFACE)

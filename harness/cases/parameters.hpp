@@ -14,6 +14,7 @@ struct Parameters {
   std::map<std::string, std::string> values;          // parameters, defaults filled in
   std::map<std::string, std::int64_t> lengths;        // rows, epochs, …: from the profile, never in the id
   std::map<std::string, std::filesystem::path> artifacts;
+  std::map<std::string, int> services;                // ports of the services that it needs
   std::vector<std::string> off;                       // controls switched off, those that a value stands for included
   std::uint64_t seed = 0;
   int threads = 1;

@@ -1,0 +1,141 @@
+#include "engine/controls/controls.hpp"
+
+#include <cstdlib>
+#include <stdexcept>
+
+#include "engine/controls/library.hpp"
+#include "engine/core/denormals.hpp"
+#include "engine/core/threads.hpp"
+
+namespace assay::engine {
+namespace {
+
+constexpr std::array<ControlInfo, control_count> table{{
+    {Control::trace, "engine.trace", "record a step once, plan it, replay the plan; off runs operation by operation", "", "", ""},
+    {Control::onednn, "engine.onednn", "use oneDNN's kernels where it has one; off uses threaded Eigen", "", "", ""},
+    {Control::cache_primitives, "engine.cache_primitives",
+     "keep prepared kernels and oneDNN's primitives for the next call of the same shapes", "", "", ""},
+    {Control::plan_memory, "engine.plan_memory", "give values of a plan shared places in one arena; off gives each its own", "",
+     "", ""},
+    {Control::prepack, "engine.prepack", "keep dense weights in oneDNN's blocked layout across steps", "", "", ""},
+    {Control::flush_denormals, "engine.flush_denormals", "treat denormal numbers as zero", "", "", ""},
+    {Control::spin, "engine.spin", "OpenMP threads wait by spinning; off lets them sleep", "OMP_WAIT_POLICY", "ACTIVE",
+     "PASSIVE"},
+    {Control::isa, "engine.isa", "oneDNN uses every instruction set of this CPU; off caps it to AVX2", "", "", ""},
+}};
+
+constexpr bool in_order() {
+  for (std::size_t i = 0; i < table.size(); ++i) {
+    if (static_cast<std::size_t>(table[i].control) != i) return false;
+  }
+  return true;
+}
+static_assert(in_order(), "the table is indexed by the enumeration");
+
+bool cpu_has_more_than_avx2() {
+#if defined(__x86_64__) || defined(__i386__)
+  return __builtin_cpu_supports("avx512f") != 0;
+#else
+  return false;
+#endif
+}
+
+/// Why a control that lives in oneDNN cannot act; "" where it can.
+std::string without_onednn(const ControlSet& controls) {
+  if (!onednn_present()) return "this build has no oneDNN";
+  if (!controls.on(Control::onednn)) return "engine.onednn is off";
+  return "";
+}
+
+std::string spin_obstacle(const ControlSet& controls) {
+  if (!threads_available()) return "this build has no OpenMP";
+  const ControlInfo& info = table[static_cast<std::size_t>(Control::spin)];
+  const std::string wanted(controls.on(Control::spin) ? info.environment_on : info.environment_off);
+  // libgomp reads it when it is loaded, so only what was there at the start counts.
+  const char* found = std::getenv(std::string(info.environment_name).c_str());
+  if (found != nullptr && found == wanted) return "";
+  return std::string(info.environment_name) + " was " + (found != nullptr ? "'" + std::string(found) + "'" : "not set") +
+         " when the process started; start it with " + wanted;
+}
+
+std::string isa_obstacle(const ControlSet& controls) {
+  if (const std::string reason = without_onednn(controls); !reason.empty()) return reason;
+  return cpu_has_more_than_avx2() ? "" : "this CPU has no instruction set above AVX2";
+}
+
+ControlState state_of(const ControlInfo& info, const ControlSet& controls) {
+  ControlState state{std::string(info.name), controls.on(info.control), true, ""};
+  const auto blocked_by = [&](std::string reason) {
+    state.acts = reason.empty();
+    state.reason = std::move(reason);
+  };
+  switch (info.control) {
+    case Control::onednn:
+      blocked_by(onednn_present() ? "" : "this build has no oneDNN");
+      break;
+    case Control::cache_primitives:
+      if (const std::string reason = without_onednn(controls); !reason.empty()) {
+        state.reason = "only the engine's own cache of kernels: " + reason;
+      }
+      break;
+    case Control::prepack:
+      blocked_by(without_onednn(controls));
+      break;
+    case Control::flush_denormals:
+      blocked_by(denormals_switchable() ? "" : "only known for x86");
+      break;
+    case Control::spin:
+      blocked_by(spin_obstacle(controls));
+      break;
+    case Control::isa:
+      blocked_by(isa_obstacle(controls));
+      break;
+    case Control::trace:
+    case Control::plan_memory:
+      break;
+  }
+  return state;
+}
+
+}  // namespace
+
+std::span<const ControlInfo> control_table() { return table; }
+
+ControlSet ControlSet::without(Control control) const {
+  ControlSet changed = *this;
+  changed.off_.set(static_cast<std::size_t>(control));
+  return changed;
+}
+
+ControlSet ControlSet::without(std::span<const std::string> names) {
+  ControlSet controls;
+  for (const std::string& name : names) {
+    bool known = name == "all";
+    std::string valid = "all";
+    for (const ControlInfo& info : table) {
+      valid += ", " + std::string(info.name);
+      if (name != "all" && name != info.name) continue;
+      known = true;
+      controls = controls.without(info.control);
+    }
+    if (!known) throw std::invalid_argument("unknown control '" + name + "'; expected one of " + valid);
+  }
+  return controls;
+}
+
+std::vector<ControlState> control_states(const ControlSet& controls) {
+  std::vector<ControlState> states;
+  for (const ControlInfo& info : table) states.push_back(state_of(info, controls));
+  return states;
+}
+
+void apply(const ControlSet& controls, int threads) {
+  set_team_size(threads);
+  set_flush_denormals(controls.on(Control::flush_denormals), threads);
+  if (!controls.on(Control::cache_primitives)) onednn_set_primitive_cache(0);
+  if (!controls.on(Control::isa) && !onednn_cap_isa_to_avx2() && onednn_present()) {
+    throw std::runtime_error("engine.isa: oneDNN refused the cap to AVX2; apply controls before any kernel is prepared");
+  }
+}
+
+}  // namespace assay::engine

@@ -1,0 +1,79 @@
+#pragma once
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "harness/cases/program.hpp"
+#include "harness/cases/scenario.hpp"
+
+namespace assay::harness {
+
+/// One case as a program offers it (docs/protocol.md): all that the harness knows of it. `name` is whole: "tracing.step".
+struct CaseOffer {
+  std::string name;
+  Kind kind = Kind::timed;
+  std::vector<ParameterInfo> parameters;
+  std::vector<MetricInfo> metrics;
+  std::vector<Need> needs;
+  std::map<std::string, std::string> env;
+  std::vector<std::string> launch;
+  std::optional<double> limit_s;
+};
+
+/// One scenario as a program offers it; group names, comparison ids and configurations are whole ("tracing.step{mode=eager}").
+struct ScenarioOffer {
+  std::string name, question;
+  std::map<std::string, double> budget_s;
+  std::vector<CaseOffer> cases;
+  std::vector<Group> groups;
+  std::vector<Comparison> comparisons;
+};
+
+/// What `PROGRAM cases` says. `program` holds name, version, commit, dirty and build.
+struct Catalogue {
+  nlohmann::json program;
+  std::vector<ControlEntry> controls;
+  std::vector<Profile> profiles;
+  std::vector<ScenarioOffer> scenarios;
+
+  std::string name() const { return program.at("name").get<std::string>(); }
+  const ScenarioOffer* scenario(const std::string& scenario_name) const;
+  const Profile* profile(const std::string& profile_name) const;
+  /// The case of a whole name and its scenario; null where there is none.
+  const CaseOffer* find(const std::string& case_name) const;
+  const ScenarioOffer* scenario_of(const std::string& case_name) const;
+};
+
+/// A catalogue, or a line of it, that breaks the protocol: names the place, what was expected and what was found.
+class CatalogueError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+std::string to_string(Kind kind);
+
+/// The catalogue of a program of ours, names completed, validated.
+Catalogue offered(const Program& program);
+
+nlohmann::json to_json(const Catalogue& catalogue);
+
+/// The reverse of to_json, for any program's answer; `source` stands before each message. Validated.
+Catalogue read_catalogue(const nlohmann::json& document, const std::string& source);
+
+/// The id with defaults left out and keys sorted. Throws CatalogueError for an unknown case, parameter, value or control.
+std::string canonical(const Catalogue& catalogue, const std::string& configuration);
+
+/// A profile's lengths as the cases of one scenario see them: "tracing.epochs" is `epochs` in tracing and nothing elsewhere, a key
+/// without a scenario is for all.
+std::map<std::string, std::int64_t> lengths_of(const Profile& profile, const std::string& scenario);
+
+/// Brings every group and comparison to canonical ids.
+void make_canonical(Catalogue& catalogue);
+
+/// The tables fit each other: names are unique, a group is of one kind, a comparison stays in one group and names a metric of both sides. Throws CatalogueError.
+void validate(const Catalogue& catalogue);
+
+}  // namespace assay::harness

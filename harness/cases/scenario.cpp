@@ -1,0 +1,82 @@
+#include "harness/cases/scenario.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+#include <utility>
+
+namespace assay::harness {
+
+Case::Case(std::string case_name, Kind case_kind, Body case_body)
+    : name(std::move(case_name)), kind(case_kind), body(std::move(case_body)) {}
+
+Case& Case::parameter(const std::string& key, std::vector<std::string> values) {
+  if (values.empty()) throw std::invalid_argument("case " + name + ": parameter " + key + " has no values");
+  std::string first = values.front();
+  parameters.push_back({key, std::move(values), std::move(first), {}});
+  return *this;
+}
+
+Case& Case::stands_for(const std::string& key, const std::string& value, StandsFor what) {
+  const auto found = std::find_if(parameters.begin(), parameters.end(), [&](const auto& p) { return p.name == key; });
+  if (found == parameters.end() || std::find(found->values.begin(), found->values.end(), value) == found->values.end())
+    throw std::invalid_argument("case " + name + ": stands_for names " + key + "=" + value +
+                                ", which is no parameter and value declared before it");
+  found->stands_for[value] = std::move(what);
+  return *this;
+}
+
+Case& Case::metric(const std::string& metric_name, const std::string& unit, const std::string& better) {
+  metrics.push_back({metric_name, unit, better});
+  return *this;
+}
+
+Case& Case::needs(const std::string& artifact, const std::string& from, bool same_seed) {
+  needed.push_back({artifact, from, same_seed});
+  return *this;
+}
+
+Case& Case::environment(const std::string& variable, const std::string& value) {
+  env[variable] = value;
+  return *this;
+}
+
+Case& Case::launch(std::vector<std::string> prefix) {
+  launch_prefix = std::move(prefix);
+  return *this;
+}
+
+Scenario::Scenario(std::string scenario_name, std::string scenario_question)
+    : name(std::move(scenario_name)), question(std::move(scenario_question)) {}
+
+Case& Scenario::timed(const std::string& case_name, Case::Body body) {
+  return *cases.emplace_back(std::make_unique<Case>(case_name, Kind::timed, std::move(body)));
+}
+
+Case& Scenario::trained(const std::string& case_name, Case::Body body) {
+  return *cases.emplace_back(std::make_unique<Case>(case_name, Kind::trained, std::move(body)));
+}
+
+Case& Scenario::exact(const std::string& case_name, Case::Body body) {
+  return *cases.emplace_back(std::make_unique<Case>(case_name, Kind::exact, std::move(body)));
+}
+
+Case& Scenario::service(const std::string& case_name, Case::Body body) {
+  return *cases.emplace_back(std::make_unique<Case>(case_name, Kind::service, std::move(body)));
+}
+
+Scenario& Scenario::group(const std::string& group_name, std::vector<std::string> configurations) {
+  groups.push_back({group_name, std::move(configurations)});
+  return *this;
+}
+
+Scenario& Scenario::compare(Comparison comparison) {
+  comparisons.push_back(std::move(comparison));
+  return *this;
+}
+
+Scenario& Scenario::budget(const std::string& profile, double seconds) {
+  budgets[profile] = seconds;
+  return *this;
+}
+
+}  // namespace assay::harness

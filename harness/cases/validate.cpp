@@ -1,0 +1,167 @@
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "harness/cases/case_id.hpp"
+#include "harness/cases/catalogue.hpp"
+
+namespace assay::harness {
+namespace {
+
+[[noreturn]] void fail(const std::string& what) { throw CatalogueError(what); }
+
+void check_controls(const Catalogue& catalogue, const std::string& configuration, const std::string& names) {
+  for (std::size_t begin = 0; begin <= names.size();) {
+    const auto end = std::min(names.find('+', begin), names.size());
+    const std::string name = names.substr(begin, end - begin);
+    if (std::none_of(catalogue.controls.begin(), catalogue.controls.end(), [&](const auto& c) { return c.name == name; }))
+      fail("configuration '" + configuration + "' switches off '" + name + "', which is no control of this program");
+    begin = end + 1;
+  }
+}
+
+/// A set that refuses a second entry of the same name.
+class Unique {
+ public:
+  explicit Unique(std::string what) : what_(std::move(what)) {}
+  void add(const std::string& name) {
+    if (name.empty()) fail(what_ + " has an empty name");
+    if (!seen_.insert(name).second) fail(what_ + " '" + name + "' stands there twice");
+  }
+
+ private:
+  std::string what_;
+  std::set<std::string> seen_;
+};
+
+const CaseOffer& case_of(const Catalogue& catalogue, const std::string& configuration) {
+  return *catalogue.find(parse_case_id(configuration).case_name);
+}
+
+void validate_case(const CaseOffer& one, const ScenarioOffer& scenario) {
+  if (!one.name.starts_with(scenario.name + "."))
+    fail("case '" + one.name + "' stands in scenario '" + scenario.name + "'; expected a name that begins with '" +
+         scenario.name + ".'");
+  Unique parameters("case '" + one.name + "': parameter"), metrics("case '" + one.name + "': metric");
+  for (const auto& parameter : one.parameters) {
+    parameters.add(parameter.name);
+    if (parameter.name == "off") fail("case '" + one.name + "': the parameter name 'off' is reserved");
+    if (std::find(parameter.values.begin(), parameter.values.end(), parameter.default_value) == parameter.values.end())
+      fail("case '" + one.name + "': default '" + parameter.default_value + "' of parameter '" + parameter.name +
+           "' is none of its values");
+  }
+  for (const auto& metric : one.metrics) {
+    metrics.add(metric.name);
+    if (metric.better != "lower" && metric.better != "higher" && !metric.better.empty())
+      fail("case '" + one.name + "': metric '" + metric.name + "' says better '" + metric.better +
+           "', expected lower, higher or nothing");
+  }
+  if (one.limit_s && !(*one.limit_s > 0)) fail("case '" + one.name + "': limit_s is not above 0");
+}
+
+void validate_groups(const Catalogue& catalogue, const ScenarioOffer& scenario) {
+  Unique names("group"), configurations("scenario '" + scenario.name + "': in its groups, configuration");
+  for (const auto& group : scenario.groups) {
+    names.add(group.name);
+    if (group.configurations.empty()) fail("group '" + group.name + "' has no configurations");
+    const CaseOffer& first = case_of(catalogue, group.configurations.front());
+    for (const auto& configuration : group.configurations) {
+      configurations.add(configuration);
+      const CaseOffer& one = case_of(catalogue, configuration);
+      if (one.kind == Kind::service)
+        fail("group '" + group.name + "' lists '" + configuration + "', a service: services are needed, not compared");
+      if (one.kind != first.kind)
+        fail("group '" + group.name + "' mixes kinds: '" + group.configurations.front() + "' is " +
+             to_string(first.kind) + ", '" + configuration + "' is " + to_string(one.kind));
+    }
+  }
+}
+
+void validate_comparison(const Catalogue& catalogue, const ScenarioOffer& scenario, const Comparison& comparison) {
+  const std::string where = "comparison '" + comparison.id + "'";
+  if (comparison.form != "ratio" && comparison.form != "difference")
+    fail(where + " has the form '" + comparison.form + "', expected ratio or difference");
+  if (!(comparison.margin >= 0) || !std::isfinite(comparison.margin)) fail(where + " has no margin of 0 or more");
+  if (comparison.baseline == comparison.candidate) fail(where + " compares '" + comparison.baseline + "' with itself");
+  for (const auto& side : {comparison.baseline, comparison.candidate}) {
+    const auto& metrics = case_of(catalogue, side).metrics;
+    if (std::none_of(metrics.begin(), metrics.end(), [&](const auto& m) { return m.name == comparison.metric; }))
+      fail(where + " is about the metric '" + comparison.metric + "', which '" + side + "' does not report");
+  }
+  const bool shared = std::any_of(scenario.groups.begin(), scenario.groups.end(), [&](const Group& group) {
+    const auto has = [&](const std::string& side) {
+      return std::find(group.configurations.begin(), group.configurations.end(), side) != group.configurations.end();
+    };
+    return has(comparison.baseline) && has(comparison.candidate);
+  });
+  if (!shared)
+    fail(where + ": '" + comparison.baseline + "' and '" + comparison.candidate +
+         "' stand in no group together; expected one group that lists both, so that they share rounds");
+}
+
+}  // namespace
+
+std::string canonical(const Catalogue& catalogue, const std::string& configuration) {
+  CaseId id;
+  try {
+    id = parse_case_id(configuration);
+  } catch (const std::invalid_argument& error) {
+    fail(error.what());
+  }
+  const CaseOffer* const one = catalogue.find(id.case_name);
+  if (!one) fail("configuration '" + configuration + "' names the case '" + id.case_name + "', which is not offered");
+  for (auto value = id.values.begin(); value != id.values.end();) {
+    if (value->first == "off") {
+      check_controls(catalogue, configuration, value->second);
+      ++value;
+      continue;
+    }
+    const auto parameter = std::find_if(one->parameters.begin(), one->parameters.end(),
+                                        [&](const auto& p) { return p.name == value->first; });
+    if (parameter == one->parameters.end())
+      fail("configuration '" + configuration + "' sets '" + value->first + "', which is no parameter of " + one->name);
+    if (std::find(parameter->values.begin(), parameter->values.end(), value->second) == parameter->values.end())
+      fail("configuration '" + configuration + "' sets " + value->first + " to '" + value->second +
+           "', which is none of its values");
+    value = value->second == parameter->default_value ? id.values.erase(value) : std::next(value);
+  }
+  return format_case_id(id);
+}
+
+void make_canonical(Catalogue& catalogue) {
+  for (auto& scenario : catalogue.scenarios) {
+    for (auto& group : scenario.groups)
+      for (auto& configuration : group.configurations) configuration = canonical(catalogue, configuration);
+    for (auto& comparison : scenario.comparisons)
+      for (auto* side : {&comparison.baseline, &comparison.candidate}) *side = canonical(catalogue, *side);
+  }
+}
+
+void validate(const Catalogue& catalogue) {
+  Unique controls("control"), profiles("profile"), scenarios("scenario"), comparisons("comparison");
+  for (const auto& control : catalogue.controls) controls.add(control.name);
+  for (const auto& profile : catalogue.profiles) {
+    profiles.add(profile.name);
+    if (profile.rounds < 1 || profile.repetitions < 1 || profile.seeds < 1)
+      fail("profile '" + profile.name + "': rounds, repetitions and seeds must be 1 or more");
+  }
+  for (const auto& scenario : catalogue.scenarios) {
+    scenarios.add(scenario.name);
+    Unique cases("case");
+    for (const auto& one : scenario.cases) {
+      cases.add(one.name);
+      validate_case(one, scenario);
+      for (const auto& need : one.needs)  // what this program does not offer at all may come from another program
+        if (catalogue.scenario_of(need.from)) canonical(catalogue, need.from);
+    }
+  }
+  for (const auto& scenario : catalogue.scenarios) {
+    validate_groups(catalogue, scenario);
+    for (const auto& comparison : scenario.comparisons) {
+      comparisons.add(comparison.id);
+      validate_comparison(catalogue, scenario, comparison);
+    }
+  }
+}
+
+}  // namespace assay::harness

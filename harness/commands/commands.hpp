@@ -1,0 +1,40 @@
+#pragma once
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "harness/cases/program.hpp"
+
+namespace CLI {
+class App;
+}
+
+namespace assay::harness {
+
+/// Exit codes of every command, in order of precedence (docs/exit_codes.md).
+enum Exit : int { exit_ok = 0, exit_regression = 1, exit_usage = 2, exit_failed_case = 3, exit_nothing_measured = 4, exit_environment = 5 };
+
+/// A user's mistake: the message says what was wrong and what is right. Exit 2.
+class UsageError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// Parses the command line, runs the command and returns its exit code. All that a program's main() calls.
+int run_main(int argc, char** argv, const Program& program);
+
+/// The project's folder: ASSAY_HOME, which the launcher sets, else found from where the executable lies (build/PRESET/assay).
+std::filesystem::path home();
+
+// One file a subcommand. Each adds itself to the app; its callback stores the exit code in `code`.
+void add_run(CLI::App& app, const Program& program, int& code);
+void add_list(CLI::App& app, const Program& program, int& code);
+void add_controls(CLI::App& app, const Program& program, int& code);
+void add_report(CLI::App& app, const Program& program, int& code);
+void add_cases(CLI::App& app, const Program& program, int& code);
+void add_case(CLI::App& app, const Program& program, int& code);
+
+/// Draws the report of a run folder by `python -m plots`; false, with a message on standard error, where Python or its packages are missing.
+bool draw_report(const std::filesystem::path& run, const std::vector<std::string>& more = {});
+
+}  // namespace assay::harness

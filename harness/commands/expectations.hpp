@@ -1,0 +1,24 @@
+#pragma once
+#include <iosfwd>
+#include <string>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+namespace assay::harness {
+
+/// `--expect ID=VERDICT`: what a CI asks of a claim. The verdict is one of the advice's or the figure's.
+struct Expectation {
+  std::string claim, verdict;
+};
+
+/// Throws UsageError for a malformed text, an unknown claim or a verdict that no claim can have, each with the nearest right name.
+std::vector<Expectation> parse_expectations(const std::vector<std::string>& texts, const nlohmann::json& claims);
+
+/// Prints each expectation that the document does not meet; true when all are met.
+bool report_unmet(const std::vector<Expectation>& expectations, const nlohmann::json& document, std::ostream& out);
+
+/// Whether a used process reported a check that did not pass.
+bool any_check_failed(const nlohmann::json& document);
+
+}  // namespace assay::harness

@@ -1,0 +1,87 @@
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <iostream>
+
+#include "harness/commands/commands.hpp"
+#include "harness/commands/nearest.hpp"
+#include "harness/run/run_error.hpp"
+
+namespace assay::harness {
+namespace {
+
+/// CLI11 says that a name is wrong; this adds the nearest right one. `argv` holds the wrong name first met.
+std::string explain(const CLI::App& app, const CLI::Error& error, const std::vector<std::string>& arguments) {
+  const auto subcommands = app.get_subcommands([](const CLI::App* sub) { return !sub->get_group().empty(); });
+  std::vector<std::string> names;
+  for (const auto* sub : subcommands) names.push_back(sub->get_name());
+  const auto chosen = app.get_subcommands();
+  if (chosen.empty()) {
+    for (const auto& argument : arguments) {
+      if (!argument.starts_with("-")) return unknown_name("command", argument, names);
+    }
+    return error.what();
+  }
+  std::vector<std::string> options;
+  for (const auto* option : chosen.front()->get_options()) {
+    for (const auto& name : option->get_lnames()) options.push_back("--" + name);
+  }
+  for (const auto& argument : arguments) {
+    const auto name = argument.substr(0, argument.find('='));
+    if (name.starts_with("--") && std::find(options.begin(), options.end(), name) == options.end()) {
+      return unknown_name("option", name, options) + " (assay " + chosen.front()->get_name() + " --help lists them)";
+    }
+  }
+  return error.what();
+}
+
+}  // namespace
+
+std::filesystem::path home() {
+  if (const char* set = std::getenv("ASSAY_HOME"); set != nullptr && *set != '\0') return set;
+  return std::filesystem::read_symlink("/proc/self/exe").parent_path().parent_path().parent_path();
+}
+
+int run_main(int argc, char** argv, const Program& program) {
+  CLI::App app{"Tells which deep-learning performance advice holds on this machine.", program.name};
+  app.footer(
+      "Also: test (build and run all tests), check (format and lint), format.\n"
+      "Exit codes: 0 done, 1 a regression or an expectation not met, 2 usage, 3 a case failed, 4 nothing measured,\n"
+      "5 the environment cannot give a valid answer.\n"
+      "Example: ./assay run tracing --profile quick");
+  app.set_version_flag("--version", program.name + " " + program.version + " " + program.commit + (program.dirty ? " (dirty)" : ""));
+  app.require_subcommand(1);
+  int code = exit_ok;
+  add_run(app, program, code);
+  add_report(app, program, code);
+  add_list(app, program, code);
+  add_controls(app, program, code);
+  add_cases(app, program, code);
+  add_case(app, program, code);
+
+  const std::vector<std::string> arguments(argv + 1, argv + argc);
+  try {
+    app.parse(argc, argv);
+    return code;
+  } catch (const CLI::Success& success) {  // --help and --version
+    return app.exit(success);
+  } catch (const CLI::ParseError& error) {
+    std::cerr << "assay: " << explain(app, error, arguments) << "\n";
+    if (arguments.empty()) std::cerr << app.help();
+    return exit_usage;
+  } catch (const UsageError& error) {
+    std::cerr << "assay: " << error.what() << "\n";
+    return exit_usage;
+  } catch (const DataError& error) {
+    std::cerr << "assay: " << error.what() << "\n";
+    return exit_usage;
+  } catch (const RunError& error) {
+    std::cerr << "assay: " << error.what() << "\n";
+    return error.code;
+  } catch (const std::exception& error) {
+    std::cerr << "assay: internal error: " << error.what() << "\n";
+    return exit_environment;
+  }
+}
+
+}  // namespace assay::harness

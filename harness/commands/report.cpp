@@ -1,0 +1,55 @@
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <iostream>
+
+#include "harness/commands/commands.hpp"
+
+namespace assay::harness {
+
+bool draw_report(const std::filesystem::path& run, const std::vector<std::string>& more) {
+  const auto root = home();
+  const auto python = root / ".deps/python/bin/python";
+  if (access(python.c_str(), X_OK) != 0) {
+    std::cerr << "assay: no report: " << python.string() << " is missing; ./assay installs it where there is a network\n";
+    return false;
+  }
+  std::vector<std::string> words{python.string(), "-m", "plots", std::filesystem::absolute(run).string()};
+  words.insert(words.end(), more.begin(), more.end());
+  std::vector<char*> arguments;
+  for (auto& word : words) arguments.push_back(word.data());
+  arguments.push_back(nullptr);
+
+  std::cout.flush();
+  const pid_t child = fork();
+  if (child == 0) {
+    setenv("PYTHONPATH", root.c_str(), 1);
+    setenv("PYTHONDONTWRITEBYTECODE", "1", 1);
+    execv(arguments[0], arguments.data());
+    _exit(127);
+  }
+  int status = 0;
+  while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
+  return child > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+void add_report(CLI::App& app, const Program&, int& code) {
+  auto* command = app.add_subcommand("report", "draws a run's pages, tables and figures again from its run.json");
+  command->footer("Example: ./assay report results/runs/20261130-070000-tracing");
+  auto run = std::make_shared<std::string>();
+  auto out = std::make_shared<std::string>();
+  command->add_option("RUN", *run, "the folder of a run")->required();
+  command->add_option("--out", *out, "where to write; the run's own folder report/ when left out");
+  command->callback([run, out, &code] {
+    if (!std::filesystem::exists(std::filesystem::path(*run) / "run.json")) {
+      throw UsageError(*run + " holds no run.json: give the folder of a finished run (./assay run --resume " + *run +
+                       " finishes one that was cut off)");
+    }
+    std::vector<std::string> more;
+    if (!out->empty()) more = {"--out", std::filesystem::absolute(*out).string()};
+    if (!draw_report(*run, more)) code = exit_environment;
+  });
+}
+
+}  // namespace assay::harness

@@ -1,0 +1,175 @@
+#include <csignal>
+#include <ctime>
+
+#include <CLI/CLI.hpp>
+#include <atomic>
+#include <fstream>
+#include <iostream>
+#include <optional>
+
+#include "harness/claims/claims.hpp"
+#include "harness/claims/verdict_table.hpp"
+#include "harness/commands/commands.hpp"
+#include "harness/commands/expectations.hpp"
+#include "harness/commands/nearest.hpp"
+#include "harness/commands/progress.hpp"
+#include "harness/machine/identity.hpp"
+#include "harness/machine/state.hpp"
+#include "harness/results/document.hpp"
+#include "harness/run/records.hpp"
+#include "harness/run/run_error.hpp"
+#include "harness/run/runner.hpp"
+
+namespace assay::harness {
+namespace {
+
+struct RunArguments {
+  std::vector<std::string> scenarios, off, expect, programs;
+  std::string profile = "standard", data, out, resume;
+  std::uint64_t seed = 0;
+  int threads = 0;
+  bool json = false, no_report = false;
+};
+
+std::atomic<bool> stop_asked{false};
+
+extern "C" void ask_to_stop(int) { stop_asked = true; }
+
+void stop_on_signals() {
+  struct sigaction action {};
+  action.sa_handler = ask_to_stop;
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) sigaction(signal, &action, nullptr);
+}
+
+template <class Items, class Name>
+std::vector<std::string> names(const Items& items, Name name) {
+  std::vector<std::string> result;
+  for (const auto& item : items) result.emplace_back(name(item));
+  return result;
+}
+
+void must_be_one_of(const char* what, const std::string& given, const std::vector<std::string>& known) {
+  if (std::find(known.begin(), known.end(), given) == known.end()) throw UsageError(unknown_name(what, given, known));
+}
+
+/// Names are checked here, where the nearest right one can be offered, before anything is started.
+void check_names(const RunArguments& arguments, const Program& program) {
+  const auto scenarios = names(program.scenarios, [](const Scenario& s) { return s.name; });
+  const auto profiles = names(program.profiles, [](const Profile& p) { return p.name; });
+  auto controls = names(program.controls({}), [](const ControlEntry& c) { return c.name; });
+  controls.emplace_back("all");
+  for (const auto& scenario : arguments.scenarios) must_be_one_of("scenario", scenario, scenarios);
+  for (const auto& control : arguments.off) must_be_one_of("control", control, controls);
+  must_be_one_of("profile", arguments.profile, profiles);
+}
+
+/// results/runs/20261130-070000-machine-tracing
+std::filesystem::path default_folder(const RunArguments& arguments) {
+  std::string name(15, ' ');
+  const std::time_t now = std::time(nullptr);
+  std::tm utc{};
+  gmtime_r(&now, &utc);
+  std::strftime(name.data(), name.size() + 1, "%Y%m%d-%H%M%S", &utc);
+  if (arguments.scenarios.empty()) name += "-all";
+  for (const auto& scenario : arguments.scenarios) name += "-" + scenario;
+  return home() / "results/runs" / name;
+}
+
+RunPlan make_plan(const RunArguments& arguments, const Program& program, const Surroundings& surroundings) {
+  if (!arguments.resume.empty()) return prepare_resume(arguments.resume, surroundings);
+  RunOptions options;
+  options.programs.assign(arguments.programs.begin(), arguments.programs.end());
+  if (options.programs.empty()) {
+    check_names(arguments, program);
+    options.programs.push_back(std::filesystem::read_symlink("/proc/self/exe"));
+  }
+  options.scenarios = arguments.scenarios;
+  options.profile = arguments.profile;
+  options.off = arguments.off;
+  options.seed = arguments.seed;
+  options.threads = arguments.threads;
+  options.data = arguments.data.empty() ? std::filesystem::path{} : std::filesystem::absolute(arguments.data);
+  options.out = arguments.out.empty() ? default_folder(arguments) : std::filesystem::absolute(arguments.out);
+  return prepare_run(options, surroundings);
+}
+
+/// Documents, verdicts and pages of a finished run; returns the exit code.
+int conclude(const RunArguments& arguments, const std::filesystem::path& folder, const std::vector<Expectation>& expectations) {
+  const auto document = make_document(read_records(folder / "records.jsonl"), load_claims(home() / "results/published/claims.json"));
+  write_document(folder / "run.json", document);
+  const bool drawn = !arguments.no_report && draw_report(folder);
+  if (arguments.json) {
+    std::cout << document.dump(2) << "\n";
+  } else {
+    const auto out = terminal(STDOUT_FILENO);
+    print_verdicts(document, std::cout, out.colour, out.width);
+    std::cout << "\n" << (drawn ? "Report: " + (folder / "report/index.html").string() : "Run: " + (folder / "run.json").string()) << "\n";
+  }
+  for (const auto& failure : document.at("failures")) {
+    std::cerr << "assay: failed: " << failure.at("configuration").get<std::string>() << ": " << failure.at("reason").get<std::string>() << "\n";
+  }
+  const bool all_met = report_unmet(expectations, document, std::cerr);
+  if (!document.at("failures").empty() || any_check_failed(document)) return exit_failed_case;
+  if (!all_met) return exit_regression;
+  if (document.at("values").empty()) {
+    std::cerr << "assay: nothing was measured\n";
+    return exit_nothing_measured;
+  }
+  return exit_ok;
+}
+
+int run(const RunArguments& arguments, const Program& program) {
+  const auto claims = load_claims(home() / "results/published/claims.json");
+  const auto expectations = parse_expectations(arguments.expect, claims);
+  Surroundings surroundings;
+  const auto identity = machine_identity(program.build);
+  surroundings.machine = {{"key", machine_key(identity)}, {"identity", identity}};
+  surroundings.state = [] { return machine_state(); };
+
+  stop_on_signals();
+  const auto plan = make_plan(arguments, program, surroundings);
+  std::cerr << "assay: " << plan.processes() << " processes, profile " << plan.header.at("profile").at("name").get<std::string>() << ", into "
+            << plan.folder.string() << "\n";
+  RunOutcome outcome;
+  {
+    ProgressBar bar(terminal(STDERR_FILENO));
+    const auto show = [&bar](const Progress& p) {
+      bar.show(p.done, p.total, p.configuration, p.seconds_left > 0 ? std::optional(p.seconds_left) : std::nullopt);
+    };
+    outcome = execute(plan, surroundings, show, stop_asked);
+  }
+  if (!outcome.finished) {
+    std::cerr << "assay: stopped; what was measured is kept. Go on with: ./assay run --resume " << plan.folder.string() << "\n";
+    return 130;
+  }
+  return conclude(arguments, plan.folder, expectations);
+}
+
+}  // namespace
+
+void add_run(CLI::App& app, const Program& program, int& code) {
+  auto* command = app.add_subcommand("run", "measures scenarios, prints the verdicts, draws the report");
+  command->footer(
+      "Examples:\n"
+      "  ./assay run                                   every scenario, profile standard\n"
+      "  ./assay run tracing --profile quick --off engine.onednn\n"
+      "  ./assay run --resume results/runs/20261130-070000-all");
+  auto a = std::make_shared<RunArguments>();
+  auto* scenarios = command->add_option("SCENARIO", a->scenarios, "scenarios to run; all when none is named");
+  auto* profile = command->add_option("--profile", a->profile, "quick, standard or full: rounds, seeds and lengths")->capture_default_str();
+  auto* off = command->add_option("--off", a->off, "controls to switch off everywhere, or all")->delimiter(',')->type_name("CONTROL,...");
+  auto* seed = command->add_option("--seed", a->seed, "of initial weights, shuffles and the order of cases")->capture_default_str();
+  auto* threads = command->add_option("--threads", a->threads, "cores that a case may use; all allowed ones when left out")->check(CLI::PositiveNumber);
+  auto* data = command->add_option("--data", a->data, "folder with the four IDX files of MNIST; the embedded data when left out");
+  auto* out = command->add_option("--out", a->out, "folder of the run, new or empty; results/runs/TIME-SCENARIOS when left out");
+  auto* other = command->add_option("--program", a->programs, "measure this program that speaks the case protocol, instead of assay itself");
+  command->add_option("--resume", a->resume, "finish the run in this folder")
+      ->excludes(scenarios)->excludes(profile)->excludes(off)->excludes(seed)->excludes(threads)->excludes(data)->excludes(out)->excludes(other);
+  command->add_option("--expect", a->expect, "exit 1 unless this claim's advice or figure has that verdict, for example tracing.eager_step=fails")
+      ->type_name("ID=VERDICT");
+  command->add_flag("--json", a->json, "print the run document instead of the table");
+  command->add_flag("--no-report", a->no_report, "do not draw the pages");
+  command->callback([a, &program, &code] { code = run(*a, program); });
+}
+
+}  // namespace assay::harness

@@ -1,0 +1,28 @@
+#pragma once
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string_view>
+
+namespace assay::harness {
+
+/// What a control group allows; nullopt where it sets no limit.
+struct CgroupLimits {
+  std::optional<double> cpus;                // CPU time a second: quota / period
+  std::optional<std::uint64_t> memory_bytes;
+
+  bool operator==(const CgroupLimits&) const = default;
+};
+
+/// cpu.max of version 2: "150000 100000" is 1.5, "max 100000" is none.
+std::optional<double> parse_cpu_max(std::string_view text);
+/// cpu.cfs_quota_us and cpu.cfs_period_us of version 1: a quota of -1 is none.
+std::optional<double> parse_cfs_quota(std::string_view quota, std::string_view period);
+/// memory.max ("max" is none) or memory.limit_in_bytes (version 1 writes nearly 2^63 for none).
+std::optional<std::uint64_t> parse_memory_limit(std::string_view text);
+
+/// The tightest limits from the process's groups up to the root, of both versions. `proc_self_cgroup` is the text of
+/// /proc/self/cgroup, `root` where the hierarchies are mounted.
+CgroupLimits cgroup_limits(std::string_view proc_self_cgroup, const std::filesystem::path& root = "/sys/fs/cgroup");
+
+}  // namespace assay::harness

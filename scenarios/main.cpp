@@ -1,0 +1,60 @@
+// The program `assay`: gives the harness its scenarios, profiles and controls. The lists below are all there is to register.
+#include "engine/controls/controls.hpp"
+#include "engine/data/mnist.hpp"
+#include "harness/commands/commands.hpp"
+#include "scenarios/build_info.hpp"
+#include "scenarios/machine/machine.hpp"
+#include "scenarios/profiles.hpp"
+#include "scenarios/tracing/tracing.hpp"
+
+namespace {
+
+namespace engine = assay::engine;
+namespace harness = assay::harness;
+namespace scenarios = assay::scenarios;
+
+std::vector<harness::ControlEntry> controls(const std::vector<std::string>& off) {
+  std::vector<harness::ControlEntry> entries;
+  const auto states = engine::control_states(engine::ControlSet::without(off));
+  const auto table = engine::control_table();
+  for (std::size_t i = 0; i < table.size(); ++i) {
+    harness::ControlEntry entry{std::string(table[i].name), std::string(table[i].summary), states[i].on, states[i].acts, states[i].reason, {}, {}};
+    if (!table[i].environment_name.empty()) {
+      entry.environment_on[std::string(table[i].environment_name)] = table[i].environment_on;
+      entry.environment_off[std::string(table[i].environment_name)] = table[i].environment_off;
+    }
+    entries.push_back(std::move(entry));
+  }
+  return entries;
+}
+
+std::string from_environment(const char* name) {
+  const char* value = std::getenv(name);
+  return value == nullptr ? "" : value;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  harness::Program program;
+  program.version = ASSAY_VERSION;
+  program.commit = from_environment("ASSAY_COMMIT").empty() ? "unknown" : from_environment("ASSAY_COMMIT");
+  program.dirty = !from_environment("ASSAY_DIRTY").empty();
+  program.build = scenarios::build_info();
+  program.scenarios.push_back(scenarios::machine_scenario());
+  program.scenarios.push_back(scenarios::tracing_scenario());
+  program.profiles = scenarios::profiles();
+  program.controls = controls;
+  program.prepare = [](const harness::Parameters& parameters) {
+    engine::apply(engine::ControlSet::without(parameters.off), parameters.threads);
+  };
+  program.default_data = harness::home() / "data/mnist";
+  program.check_data = [](const std::filesystem::path& folder) {
+    try {
+      engine::mnist::load(folder);
+    } catch (const engine::DataError& error) {
+      throw harness::DataError(error.what());
+    }
+  };
+  return harness::run_main(argc, argv, program);
+}

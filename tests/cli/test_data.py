@@ -1,0 +1,50 @@
+"""Unusable data: exit 2 with the file, what was expected and what was found, before anything is written."""
+
+import gzip
+import shutil
+import struct
+
+import pytest
+from conftest import ROOT, assay
+
+IMAGES = "train-images-idx3-ubyte.gz"
+LABELS = "train-labels-idx1-ubyte.gz"
+
+
+def rewrite(path, change):
+    path.write_bytes(gzip.compress(change(gzip.decompress(path.read_bytes())), 1))
+
+
+def break_gzip(path):
+    data = path.read_bytes()
+    path.write_bytes(data[:100] + bytes(50) + data[150:])
+
+
+FAULTS = {
+    "missing": (LABELS, lambda p: p.unlink(), LABELS),
+    "empty": (LABELS, lambda p: p.write_bytes(b""), LABELS),
+    "cut gzip": (IMAGES, lambda p: p.write_bytes(p.read_bytes()[:5000]), IMAGES),
+    "broken gzip": (IMAGES, break_gzip, IMAGES),
+    "not gzip": (IMAGES, lambda p: p.write_bytes(b"hello" * 100), IMAGES),
+    "truncated": (IMAGES, lambda p: rewrite(p, lambda d: d[:-1]), "784"),
+    "trailing": (LABELS, lambda p: rewrite(p, lambda d: d + b"\0"), LABELS),
+    "magic": (IMAGES, lambda p: rewrite(p, lambda d: struct.pack(">I", 2049) + d[4:]), "2051"),
+    "count": (LABELS, lambda p: rewrite(p, lambda d: d[:4] + struct.pack(">I", 7) + d[8:]), LABELS),
+    "huge count": (IMAGES, lambda p: rewrite(p, lambda d: d[:4] + struct.pack(">I", 2**32 - 1) + d[8:]), IMAGES),
+    "label out of range": (LABELS, lambda p: rewrite(p, lambda d: d[:8] + b"\x0b" + d[9:]), "11"),
+    "lengths differ": (LABELS, lambda p: rewrite(p, lambda d: d[:4] + struct.pack(">I", 11999) + d[8:-1]), "11999"),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_unusable_data(fault, tmp_path):
+    file, damage, named = FAULTS[fault]
+    data = tmp_path / "data"
+    shutil.copytree(ROOT / "data/mnist", data)
+    damage(data / file)
+    done = assay("run", "tracing", "--profile", "quick", "--data", data, "--out", tmp_path / "run")
+    assert done.returncode == 2, done.stderr
+    assert file.split("-")[0] in done.stderr
+    assert named in done.stderr
+    assert "expected" in done.stderr
+    assert not (tmp_path / "run").exists()

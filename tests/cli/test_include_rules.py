@@ -1,0 +1,71 @@
+"""The arrows of docs/architecture.md: who may include whom. Read from the sources, so that a wrong include is a red test."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
+
+# Inside the engine a folder includes itself and what stands before it.
+ENGINE_ORDER = ["core", "controls", "kernels", "ops", "graph", "exec", "autograd", "nn", "data"]
+# graph, exec and autograd form one rank: recording, running and differentiating share Tensor and the dispatcher.
+SAME_RANK = {"ops", "graph", "exec", "autograd"}
+
+
+def violations(path: str, text: str) -> list[str]:
+    """Every include of `text`, a source at `path` (relative to the root), that breaks a rule."""
+    parts = path.split("/")
+    found = []
+    for bracket, target in INCLUDE.findall(text):
+        layer = target.split("/")[0]
+        if bracket == '"' and "/" not in target:
+            found.append(f"{path} includes {target}: write it from the root")
+        if layer not in ("engine", "harness", "scenarios", "tests"):
+            continue
+        if parts[0] in ("engine", "harness") and layer != parts[0]:
+            found.append(f"{path} includes {target}: {parts[0]} knows nothing of {layer}")
+        if parts[0] == "scenarios" and layer == "tests":
+            found.append(f"{path} includes {target}: only tests include tests")
+        if parts[0] == layer == "engine":
+            here, there = parts[1], target.split("/")[1]
+            same = here in SAME_RANK and there in SAME_RANK
+            if not same and ENGINE_ORDER.index(there) > ENGINE_ORDER.index(here):
+                found.append(f"{path} includes {target}: {there} comes after {here}")
+    return found
+
+
+def sources() -> list[Path]:
+    return [p for folder in ("engine", "harness", "scenarios") for p in (ROOT / folder).rglob("*.[ch]pp")]
+
+
+def test_no_source_breaks_a_rule():
+    files = sources()
+    assert len(files) > 50
+    assert [v for p in files for v in violations(str(p.relative_to(ROOT)), p.read_text())] == []
+
+
+@pytest.mark.parametrize(
+    ("path", "include"),
+    [
+        ("engine/nn/model.cpp", '#include "harness/run/process.hpp"'),
+        ("harness/run/process.cpp", '#include "engine/core/shape.hpp"'),
+        ("harness/run/process.cpp", '#include "scenarios/tracing/tracing.hpp"'),
+        ("engine/core/shape.cpp", '#include "engine/nn/model.hpp"'),
+        ("engine/kernels/eigen/matmul.cpp", '#include "engine/ops/matmul.hpp"'),
+        ("engine/core/shape.cpp", '#include "shape.hpp"'),
+    ],
+)
+def test_a_wrong_include_is_found(path, include):
+    assert len(violations(path, include + "\n")) == 1
+
+
+def test_namespaces_stay_out_of_headers():
+    guilty = [str(p.relative_to(ROOT)) for p in sources() if p.suffix == ".hpp" and "using namespace" in p.read_text()]
+    assert guilty == []
+
+
+def test_files_stay_short():
+    long = {str(p.relative_to(ROOT)): n for p in sources() if (n := len(p.read_text().splitlines())) > 400}
+    assert long == {}

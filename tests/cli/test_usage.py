@@ -1,0 +1,74 @@
+"""Wrong words on the command line: exit 2, the nearest right name, nothing written."""
+
+import json
+
+import pytest
+from conftest import assay
+
+
+@pytest.mark.parametrize(
+    ("arguments", "meant"),
+    [
+        (["run", "tracig"], "did you mean 'tracing'?"),
+        (["run", "tracing", "--profile", "quik"], "did you mean 'quick'?"),
+        (["run", "tracing", "--off", "engine.prepak"], "did you mean 'engine.prepack'?"),
+        (["run", "tracing", "--of", "all"], "did you mean '--off'?"),
+        (["rnu"], "did you mean 'run'?"),
+        (["run", "tracing", "--expect", "tracing.eager_stp=holds"], "did you mean 'tracing.eager_step'?"),
+        (["run", "tracing", "--expect", "tracing.eager_step=hold"], "did you mean 'holds'?"),
+        (["run", "tracing", "--expect", "nonsense"], "ID=VERDICT"),
+        (["run", "tracing", "--threads", "zero"], "--threads"),
+        (["run", "tracing", "--threads", "0"], "--threads"),
+        (["run", "tracing", "--seed", "-1"], "--seed"),
+        (["run", "tracing", "--profile"], "--profile"),
+        (["run", "--resume", "x", "--seed", "3"], "--resume"),
+        (["report"], "RUN"),
+        (["report", "/nowhere"], "/nowhere"),
+        (["case", "tracing.stp"], "did you mean 'tracing.step'?"),
+        (["case", "tracing.step", "--set", "mode=eagr"], "did you mean 'eager'?"),
+        (["case", "tracing.step", "--set", "mod=eager"], "did you mean 'mode'?"),
+    ],
+)
+def test_a_wrong_word_names_the_right_one(arguments, meant, tmp_path):
+    more = ["--out", tmp_path / "run"] if arguments[0] == "run" and "--resume" not in arguments else []
+    done = assay(*arguments, *more)
+    assert done.returncode == 2, done.stderr
+    assert meant in done.stderr
+    assert not (tmp_path / "run").exists()
+
+
+@pytest.mark.parametrize("command", [[], ["run"], ["list"], ["controls"], ["report"], ["cases"], ["case"]])
+def test_help_says_what_and_shows_how(command):
+    done = assay(*command, "--help")
+    assert done.returncode == 0
+    assert "Usage" in done.stdout
+
+
+def test_list_and_controls_speak_json_too():
+    catalogue = json.loads(assay("list", "--json").stdout)
+    assert {"machine", "tracing"} <= {s["name"] for s in catalogue["scenarios"]}
+    controls = json.loads(assay("controls", "--json").stdout)
+    assert {"engine.trace", "engine.onednn", "engine.prepack"} <= {c["name"] for c in controls}
+    assert "tracing" in assay("list").stdout
+    assert "engine.trace" in assay("controls").stdout
+
+
+def test_an_output_folder_must_be_new_and_writable(tmp_path, toy):
+    program = toy()
+    taken = tmp_path / "taken"
+    taken.mkdir()
+    (taken / "records.jsonl").write_text("{}\n")
+    done = assay("run", "--program", program, "--profile", "quick", "--out", taken)
+    assert done.returncode == 2
+    assert str(taken) in done.stderr
+    assert (taken / "records.jsonl").read_text() == "{}\n"
+    below_a_file = tmp_path / "toy" / "run"
+    done = assay("run", "--program", program, "--profile", "quick", "--out", below_a_file)
+    assert done.returncode == 2
+    assert str(below_a_file) in done.stderr
+
+
+def test_resume_of_what_is_no_run(tmp_path):
+    done = assay("run", "--resume", tmp_path)
+    assert done.returncode == 2
+    assert "records.jsonl" in done.stderr
