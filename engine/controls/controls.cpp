@@ -11,12 +11,13 @@ namespace assay::engine {
 namespace {
 
 constexpr std::array<ControlInfo, control_count> table{{
-    {Control::trace, "engine.trace", "record a step once, plan it, replay the plan; off runs operation by operation", "", "", ""},
+    {Control::trace, "engine.trace", "record a step once, plan it, replay the plan; off runs operation by operation",
+     "", "", ""},
     {Control::onednn, "engine.onednn", "use oneDNN's kernels where it has one; off uses threaded Eigen", "", "", ""},
     {Control::cache_primitives, "engine.cache_primitives",
      "keep prepared kernels and oneDNN's primitives for the next call of the same shapes", "", "", ""},
-    {Control::plan_memory, "engine.plan_memory", "give values of a plan shared places in one arena; off gives each its own", "",
-     "", ""},
+    {Control::plan_memory, "engine.plan_memory",
+     "give values of a plan shared places in one arena; off gives each its own", "", "", ""},
     {Control::prepack, "engine.prepack", "keep dense weights in oneDNN's blocked layout across steps", "", "", ""},
     {Control::flush_denormals, "engine.flush_denormals", "treat denormal numbers as zero", "", "", ""},
     {Control::spin, "engine.spin", "OpenMP threads wait by spinning; off lets them sleep", "OMP_WAIT_POLICY", "ACTIVE",
@@ -54,8 +55,8 @@ std::string spin_obstacle(const ControlSet& controls) {
   // libgomp reads it when it is loaded, so only what was there at the start counts.
   const char* found = std::getenv(std::string(info.environment_name).c_str());
   if (found != nullptr && found == wanted) return "";
-  return std::string(info.environment_name) + " was " + (found != nullptr ? "'" + std::string(found) + "'" : "not set") +
-         " when the process started; start it with " + wanted;
+  return std::string(info.environment_name) + " was " + (found != nullptr ? found : "not set") +
+         " when the process started; set it to " + wanted;
 }
 
 std::string isa_obstacle(const ControlSet& controls) {
@@ -134,7 +135,8 @@ void apply(const ControlSet& controls, int threads) {
   set_flush_denormals(controls.on(Control::flush_denormals), threads);
   if (!controls.on(Control::cache_primitives)) onednn_set_primitive_cache(0);
   if (!controls.on(Control::isa) && !onednn_cap_isa_to_avx2() && onednn_present()) {
-    throw std::runtime_error("engine.isa: oneDNN refused the cap to AVX2; apply controls before any kernel is prepared");
+    throw std::runtime_error(
+        "engine.isa: oneDNN refused the cap to AVX2; apply controls before any kernel is prepared");
   }
 }
 

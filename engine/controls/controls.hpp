@@ -13,7 +13,8 @@ namespace assay::engine {
 enum class Control : std::uint8_t { trace, onednn, cache_primitives, plan_memory, prepack, flush_denormals, spin, isa };
 constexpr std::size_t control_count = 8;
 
-/// One row of the table. `environment_off` must be set before the process starts for "off" to act ("" where nothing must).
+/// One row of the table. `environment_off` must be set before the process starts for "off" to act ("" where nothing
+/// must).
 struct ControlInfo {
   Control control;
   std::string_view name;     // "engine.trace"
@@ -44,7 +45,8 @@ struct ControlState {
 };
 std::vector<ControlState> control_states(const ControlSet& controls);
 
-/// Applies what is process-wide (instruction set cap, primitive cache, denormals); call once, before any kernel is prepared.
+/// Applies what is process-wide (instruction set cap, primitive cache, denormals); call once, before any kernel is
+/// prepared.
 void apply(const ControlSet& controls, int threads);
 
 }  // namespace assay::engine

@@ -71,8 +71,8 @@ To convert(From value) {
     } else if constexpr (std::is_same_v<From, std::int64_t>) {
       // Integers from 2^53 on lose bits in double: fold what is lost into the last bit, which only rounding sees.
       const bool large = value > (std::int64_t{1} << 52) || value < -(std::int64_t{1} << 52);
-      narrow = narrow_to_odd(static_cast<double>(large ? (value & ~std::int64_t{0xfff}) | ((value & 0xfff) != 0 ? 0x1000 : 0)
-                                                       : value));
+      narrow = narrow_to_odd(
+          static_cast<double>(large ? (value & ~std::int64_t{0xfff}) | ((value & 0xfff) != 0 ? 0x1000 : 0) : value));
     } else {
       narrow = narrow_to_odd(static_cast<double>(value));
     }

@@ -5,7 +5,8 @@
 
 namespace assay::engine {
 
-/// bfloat16: the upper half of a float32 (1 sign, 8 exponent, 7 fraction bits). A storage type: convert, compute, convert back.
+/// bfloat16: the upper half of a float32 (1 sign, 8 exponent, 7 fraction bits). A storage type: convert, compute,
+/// convert back.
 struct BFloat16 {
   std::uint16_t bits = 0;
   bool operator==(const BFloat16&) const = default;

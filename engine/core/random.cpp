@@ -54,13 +54,40 @@ float normal(std::uint64_t seed, std::uint64_t stream, std::uint64_t index) {
   return normals(Philox::block(seed, stream, index / 4))[index % 4];
 }
 
+void uniform_run_at(std::uint64_t seed, std::uint64_t stream, std::uint64_t first,
+                    std::span<float, uniform_run> values) {
+  // 16 blocks side by side, each word an array, so that the compiler works on whole vectors.
+  constexpr std::size_t lanes = uniform_run / 4;
+  std::array<std::array<std::uint32_t, lanes>, 4> words{};
+  for (std::size_t lane = 0; lane < lanes; ++lane) {
+    const std::uint64_t block = first / 4 + lane;
+    words[0][lane] = static_cast<std::uint32_t>(block);
+    words[1][lane] = static_cast<std::uint32_t>(block >> 32);
+    words[2][lane] = static_cast<std::uint32_t>(stream);
+    words[3][lane] = static_cast<std::uint32_t>(stream >> 32);
+  }
+  Philox::Key key{static_cast<std::uint32_t>(seed), static_cast<std::uint32_t>(seed >> 32)};
+  for (int round = 0; round < Philox::rounds; ++round) {
+    for (std::size_t lane = 0; lane < lanes; ++lane) {
+      const Philox::Counter next =
+          Philox::round_of({words[0][lane], words[1][lane], words[2][lane], words[3][lane]}, key);
+      for (std::size_t word = 0; word < 4; ++word) words[word][lane] = next[word];
+    }
+    key = Philox::next(key);
+  }
+  for (std::size_t lane = 0; lane < lanes; ++lane) {
+    for (std::size_t word = 0; word < 4; ++word) values[lane * 4 + word] = unit_float(words[word][lane]);
+  }
+}
+
 void fill_uniform(std::span<float> values, std::uint64_t seed, std::uint64_t stream, float low, float high) {
   by_block(values.size(), seed, stream, uniforms,
            [&](std::size_t i, float value) { values[i] = value * (high - low) + low; });
 }
 
 void fill_normal(std::span<float> values, std::uint64_t seed, std::uint64_t stream, float mean, float deviation) {
-  by_block(values.size(), seed, stream, normals, [&](std::size_t i, float value) { values[i] = value * deviation + mean; });
+  by_block(values.size(), seed, stream, normals,
+           [&](std::size_t i, float value) { values[i] = value * deviation + mean; });
 }
 
 void shuffle(std::span<std::int64_t> values, std::uint64_t seed, std::uint64_t stream) {

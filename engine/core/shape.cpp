@@ -35,7 +35,10 @@ Shape Shape::with_rows(std::int64_t rows) const {
 std::string to_string(const Shape& shape) {
   if (shape.rank() == 0) return "scalar";
   std::string text;
-  for (const std::int64_t dim : shape.dims()) text += (text.empty() ? "" : "x") + std::to_string(dim);
+  for (const std::int64_t dim : shape.dims()) {
+    if (!text.empty()) text += 'x';
+    text += std::to_string(dim);
+  }
   return text;
 }
 

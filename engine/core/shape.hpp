@@ -19,7 +19,9 @@ class Shape {
 
   std::size_t rank() const { return rank_; }
   /// Dimension i; a negative i counts from the end.
-  std::int64_t operator[](std::int64_t i) const { return dims_[static_cast<std::size_t>(i < 0 ? i + static_cast<std::int64_t>(rank_) : i)]; }
+  std::int64_t operator[](std::int64_t i) const {
+    return dims_[static_cast<std::size_t>(i < 0 ? i + static_cast<std::int64_t>(rank_) : i)];
+  }
   std::span<const std::int64_t> dims() const { return {dims_.data(), rank_}; }
   /// Product of the dimensions; 1 for a scalar.
   std::int64_t elements() const;

@@ -16,12 +16,12 @@ Storage::Storage(std::size_t bytes) : bytes_(bytes) {
   if (bytes == 0) return;
   // Rounded up so that a kernel may read the last vector whole.
   const std::size_t rounded = (bytes + alignment - 1) / alignment * alignment;
-  data_.reset(static_cast<std::byte*>(::operator new(rounded, std::align_val_t{alignment})));
+  data_.reset(static_cast<std::byte*>(::operator new (rounded, std::align_val_t{alignment})));
   allocated_count.fetch_add(1, std::memory_order_relaxed);
   allocated_bytes.fetch_add(bytes, std::memory_order_relaxed);
 }
 
-void Storage::Release::operator()(std::byte* data) const { ::operator delete(data, std::align_val_t{alignment}); }
+void Storage::Release::operator()(std::byte* data) const { ::operator delete (data, std::align_val_t{alignment}); }
 
 std::shared_ptr<Storage> make_storage(std::size_t bytes, bool zero) {
   auto storage = std::make_shared<Storage>(bytes);

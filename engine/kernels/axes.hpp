@@ -9,8 +9,8 @@ namespace assay::engine {
 /// Whether bit `axis` of Attributes::axes is set.
 constexpr bool has_axis(std::uint32_t axes, std::size_t axis) { return ((axes >> axis) & 1u) != 0; }
 
-/// Offsets of the full tensor split into those of the kept and of the reduced axes: element (i, j) of a reduction lies at
-/// kept[i] + reduced[j], both in row-major order.
+/// Offsets of the full tensor split into those of the kept and of the reduced axes: element (i, j) of a reduction lies
+/// at kept[i] + reduced[j], both in row-major order.
 struct SplitOffsets {
   std::vector<std::int64_t> kept, reduced;
 };

@@ -22,7 +22,8 @@ struct Target {
   const ControlSet* controls = nullptr;  // never null in use; a pointer so that Target stays assignable
 };
 
-/// What one execution keeps for one kernel (library handles bound to its buffers). Kernels themselves are shared and immutable.
+/// What one execution keeps for one kernel (library handles bound to its buffers). Kernels themselves are shared and
+/// immutable.
 class KernelState {
  public:
   virtual ~KernelState() = default;
@@ -46,13 +47,13 @@ class Kernel {
 
 /// What a kernel is, for `start`, reports and tests.
 struct KernelInfo {
-  std::string name;               // "onednn:brg:avx512_core", "eigen:matmul", "reference:matmul"
+  std::string name;  // "onednn:brg:avx512_core", "eigen:matmul", "reference:matmul"
   DType compute = DType::float32;
   DType accumulate = DType::float32;
   bool emulated = false;
   int threads = 1;
-  double flops = 0;               // of one run
-  double bytes = 0;               // read and written by one run
+  double flops = 0;                    // of one run
+  double bytes = 0;                    // read and written by one run
   std::vector<std::string> fallbacks;  // "onednn: no float64 matmul on CPU": one line a back end that declined
 };
 

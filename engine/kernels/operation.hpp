@@ -8,28 +8,29 @@
 
 namespace assay::engine {
 
-/// Every operation that a kernel can be prepared for. Images are NHWC, convolution weights HWIO, dense weights in x out.
-/// Shapes, gradients and free functions stand in engine/ops, one operation a file.
+/// Every operation that a kernel can be prepared for. Images are NHWC, convolution weights HWIO, dense weights in x
+/// out. Shapes, gradients and free functions stand in engine/ops, one operation a file.
 enum class Op : std::uint8_t {
   // linear algebra
-  matmul,                 // (a [m,k], b [k,n]) -> [m,n]; transpose_a / transpose_b read a as [k,m], b as [n,k]
-  inner_product,          // (x [m,k], w [k,n]) -> [m,n]; what a dense layer lowers to under engine.prepack: w may be packed
+  matmul,         // (a [m,k], b [k,n]) -> [m,n]; transpose_a / transpose_b read a as [k,m], b as [n,k]
+  inner_product,  // (x [m,k], w [k,n]) -> [m,n]; what a dense layer lowers to under engine.prepack: w may be packed
   inner_product_data,     // (dy [m,n], w [k,n]) -> dx [m,k]
   inner_product_weights,  // (x [m,k], dy [m,n]) -> dw [k,n]; dw in the layout of w
   conv2d,                 // (x [n,h,w,c], w [kh,kw,c,o]) -> [n,h',w',o]; stride, padding
   conv2d_data,            // (dy, w) -> dx of attributes.shape
   conv2d_weights,         // (x, dy) -> dw of attributes.shape
   // layers
-  add_bias,                // (x […,c], b [c]) -> x's shape
-  relu,                    // x -> max(x, 0)
-  relu_gradient,           // (dy, y) -> dy where y > 0, else 0: the sign of the output serves, no mask is kept
-  max_pool,                // x [n,h,w,c] -> (y, indices int32: flat h*w offset of the first maximum inside its image); window, stride
-  max_pool_gradient,       // (dy, indices) -> dx of attributes.shape
-  dropout,                 // (x, key int64[2]: seed and counter) -> (y, mask uint8); attributes.scalar is the rate; kept values are divided by 1 - rate
-  dropout_gradient,        // (dy, mask) -> dx; attributes.scalar is the rate
-  softmax,                 // x [m,n] -> rows that sum to 1
-  softmax_gradient,        // (dy, y) -> dx
-  softmax_cross_entropy,   // (logits [m,n], labels int32 [m]) -> (loss [m], probabilities [m,n])
+  add_bias,       // (x […,c], b [c]) -> x's shape
+  relu,           // x -> max(x, 0)
+  relu_gradient,  // (dy, y) -> dy where y > 0, else 0: the sign of the output serves, no mask is kept
+  max_pool,  // x [n,h,w,c] -> (y, indices int32: flat h*w offset of the first maximum inside its image); window, stride
+  max_pool_gradient,  // (dy, indices) -> dx of attributes.shape
+  dropout,  // (x, key int64[2]: seed and counter) -> (y, mask uint8); attributes.scalar is the rate; kept values are
+            // divided by 1 - rate
+  dropout_gradient,                // (dy, mask) -> dx; attributes.scalar is the rate
+  softmax,                         // x [m,n] -> rows that sum to 1
+  softmax_gradient,                // (dy, y) -> dx
+  softmax_cross_entropy,           // (logits [m,n], labels int32 [m]) -> (loss [m], probabilities [m,n])
   softmax_cross_entropy_gradient,  // (dloss [m], probabilities [m,n], labels) -> dlogits [m,n]
   // reductions over attributes.axes (bit i = axis i); the reduced axes disappear
   sum,
@@ -40,15 +41,25 @@ enum class Op : std::uint8_t {
   reshape,    // to attributes.shape; never copies in a plan
   broadcast,  // inverse of a reduction: to attributes.shape, inserting attributes.axes
   // element-wise
-  add, subtract, multiply, divide, maximum,  // (a, b) of one shape; or b a scalar
-  equal,                                     // (a, b) -> float32 0 or 1 (a float64 -> float64)
-  negate, exp, log, sqrt, square, tanh,
+  add,
+  subtract,
+  multiply,
+  divide,
+  maximum,  // (a, b) of one shape; or b a scalar
+  equal,    // (a, b) -> float32 0 or 1 (a float64 -> float64)
+  negate,
+  exp,
+  log,
+  sqrt,
+  square,
+  tanh,
   scale,       // x * attributes.scalar
   add_scalar,  // x + attributes.scalar (int64 too: counters)
   cast,        // to attributes.dtype; round to nearest even; to int8 and uint8 saturating
   // updates: outputs alias the inputs named; `apply` is a float32 scalar, 0 skips the step
   sgd,   // (parameter, gradient, velocity, learning_rate, apply) -> (parameter', velocity'); momentum, nesterov
-  adam,  // (parameter, gradient, m, v, learning_rate, step int64 counted from 1, apply) -> (parameter', m', v'); beta1, beta2, epsilon; Keras's formula
+  adam,  // (parameter, gradient, m, v, learning_rate, step int64 counted from 1, apply) -> (parameter', m', v'); beta1,
+         // beta2, epsilon; Keras's formula
   // layout
   reorder,  // between plain and opaque layouts of one shape
 };

@@ -11,8 +11,7 @@ Product product(const Request& request) {
   }
   const Op op = request.operation.op;
   Product product;
-  product.transpose_left =
-      op == Op::inner_product_weights || (op == Op::matmul && request.attributes().transpose_a);
+  product.transpose_left = op == Op::inner_product_weights || (op == Op::matmul && request.attributes().transpose_a);
   product.transpose_right = op == Op::inner_product_data || (op == Op::matmul && request.attributes().transpose_b);
   product.m = left[product.transpose_left ? 1 : 0];
   product.k = left[product.transpose_left ? 0 : 1];

@@ -1,6 +1,23 @@
 #include "engine/kernels/request.hpp"
 
 namespace assay::engine {
+namespace {
+
+/// Updates treat every element alike, so they run on packed parameters as they lie: padding is zero and stays zero.
+bool ignores_layout(Op op) { return op == Op::sgd || op == Op::adam; }
+
+Layout answered_layout(const Request& request, const TensorType& type) {
+  using Kind = Layout::Kind;
+  const Layout& first = request.in[0].layout;
+  if (ignores_layout(request.operation.op) && first.kind == Kind::opaque && type.shape == request.in[0].shape) {
+    if (type.layout.kind == Kind::any || type.layout == first) return first;
+    throw Unsupported("the parameter is packed and another tensor of the update is not");
+  }
+  if (type.layout.kind == Kind::opaque) throw Unsupported("a tensor has another back end's layout; reorder it first");
+  return {};
+}
+
+}  // namespace
 
 Prepared prepare_from(const PrepareTable& table, std::string_view backend, const Request& request) {
   const Op op = request.operation.op;
@@ -29,15 +46,15 @@ void require_shape(std::string_view what, const Shape& expected, const Shape& fo
   throw Unsupported(std::string(what) + ": expected " + to_string(expected) + ", found " + to_string(found));
 }
 
-Prepared plain_answer(const Request& request, std::string_view backend, double flops, int threads, std::size_t workspace) {
+Prepared plain_answer(const Request& request, std::string_view backend, double flops, int threads,
+                      std::size_t workspace) {
   Prepared prepared;
   prepared.in.assign(request.in.begin(), request.in.end());
   prepared.out.assign(request.out.begin(), request.out.end());
   double bytes = 0;
   for (auto* types : {&prepared.in, &prepared.out}) {
     for (TensorType& type : *types) {
-      if (type.layout.kind == Layout::Kind::opaque) throw Unsupported("a tensor has another back end's layout; reorder it first");
-      type.layout = {};
+      type.layout = answered_layout(request, type);
       bytes += static_cast<double>(type.bytes());
     }
   }

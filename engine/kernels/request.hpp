@@ -36,7 +36,9 @@ template <class Run>
 class FunctionKernel final : public Kernel {
  public:
   explicit FunctionKernel(Run run) : run_(std::move(run)) {}
-  void run(std::span<const View> in, std::span<const View> out, Context& context) const override { run_(in, out, context); }
+  void run(std::span<const View> in, std::span<const View> out, Context& context) const override {
+    run_(in, out, context);
+  }
 
  private:
   Run run_;
@@ -49,7 +51,8 @@ Prepared plain_answer(const Request& request, std::string_view backend, double f
 
 /// The same with the kernel put in.
 template <class Run>
-Prepared answer(const Request& request, std::string_view backend, double flops, int threads, std::size_t workspace, Run run) {
+Prepared answer(const Request& request, std::string_view backend, double flops, int threads, std::size_t workspace,
+                Run run) {
   Prepared prepared = plain_answer(request, backend, flops, threads, workspace);
   prepared.kernel = std::make_shared<const FunctionKernel<Run>>(std::move(run));
   return prepared;

@@ -26,7 +26,8 @@ Axis window_axis(std::int64_t in, std::int64_t size, std::int64_t stride, Paddin
 Convolution convolution(const Attributes& attributes, const Shape& x, const Shape& w, const Shape& result) {
   require_rank4("images", x);
   require_rank4("weights", w);
-  if (x[3] != w[2]) throw Unsupported("images of " + to_string(x) + " and weights of " + to_string(w) + ": channels differ");
+  if (x[3] != w[2])
+    throw Unsupported("images of " + to_string(x) + " and weights of " + to_string(w) + ": channels differ");
   const Convolution shape{x[0], w[2], w[3], window_axis(x[1], w[0], attributes.stride, attributes.padding),
                           window_axis(x[2], w[1], attributes.stride, attributes.padding)};
   require_shape("convolution", Shape{shape.n, shape.y.out, shape.x.out, shape.o}, result);

@@ -46,10 +46,11 @@ std::string format_case_id(const CaseId& id) {
   std::string text = id.case_name;
   char separator = '{';
   for (const auto& [key, value] : id.values) {
-    text += separator + key + '=' + value;
+    text.append(1, separator).append(key).append("=").append(value);
     separator = ',';
   }
-  return id.values.empty() ? text : text + '}';
+  if (!id.values.empty()) text.push_back('}');
+  return text;
 }
 
 }  // namespace assay::harness

@@ -30,7 +30,7 @@ class Place {
   auto list(Read read) const {
     need(value_.is_array(), "a list");
     std::vector<decltype(read(*this))> result;
-    for (std::size_t i = 0; i < value_.size(); ++i) result.push_back(read(Place(value_[i], path_ + "[" + std::to_string(i) + "]")));
+    for (std::size_t i = 0; i < value_.size(); ++i) result.push_back(read(Place(value_[i], path_ + std::string("[").append(std::to_string(i)).append("]"))));
     return result;
   }
   template <class Read>

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "harness/cases/parse_case.hpp"
 #include "harness/cases/program.hpp"
 
 namespace CLI {
@@ -13,12 +14,6 @@ namespace assay::harness {
 
 /// Exit codes of every command, in order of precedence (docs/exit_codes.md).
 enum Exit : int { exit_ok = 0, exit_regression = 1, exit_usage = 2, exit_failed_case = 3, exit_nothing_measured = 4, exit_environment = 5 };
-
-/// A user's mistake: the message says what was wrong and what is right. Exit 2.
-class UsageError : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
-};
 
 /// Parses the command line, runs the command and returns its exit code. All that a program's main() calls.
 int run_main(int argc, char** argv, const Program& program);

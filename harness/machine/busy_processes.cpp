@@ -32,7 +32,8 @@ std::optional<ProcessTimes> parse_process_stat(std::string_view stat) {
   const auto user = integer_of(rest[11]), system = integer_of(rest[12]);
   if (!pid || !parent || !user || !system) return std::nullopt;
   return ProcessTimes{static_cast<int>(*pid), static_cast<int>(*parent),
-                      std::string{stat.substr(open + 1, close - open - 1)}, static_cast<std::uint64_t>(*user + *system)};
+                      std::string{stat.substr(open + 1, close - open - 1)},
+                      static_cast<std::uint64_t>(*user + *system)};
 }
 
 std::map<int, ProcessTimes> process_times() {
@@ -46,8 +47,9 @@ std::map<int, ProcessTimes> process_times() {
   return processes;
 }
 
-std::vector<BusyProcess> busy_processes(const std::map<int, ProcessTimes>& before, const std::map<int, ProcessTimes>& after,
-                                        double seconds, double ticks_per_second, int self, double least) {
+std::vector<BusyProcess> busy_processes(const std::map<int, ProcessTimes>& before,
+                                        const std::map<int, ProcessTimes>& after, double seconds,
+                                        double ticks_per_second, int self, double least) {
   std::vector<BusyProcess> busy;
   for (const auto& [pid, now] : after) {
     const auto earlier = before.find(pid);

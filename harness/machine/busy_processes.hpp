@@ -29,8 +29,10 @@ struct BusyProcess {
   double cores = 0;  // of CPU time a second
 };
 
-/// Those that used more than `least` cores between two readings `seconds` apart, busiest first; `self` and what descends from it left out.
-std::vector<BusyProcess> busy_processes(const std::map<int, ProcessTimes>& before, const std::map<int, ProcessTimes>& after,
-                                        double seconds, double ticks_per_second, int self, double least = 0.2);
+/// Those that used more than `least` cores between two readings `seconds` apart, busiest first; `self` and what
+/// descends from it left out.
+std::vector<BusyProcess> busy_processes(const std::map<int, ProcessTimes>& before,
+                                        const std::map<int, ProcessTimes>& after, double seconds,
+                                        double ticks_per_second, int self, double least = 0.2);
 
 }  // namespace assay::harness

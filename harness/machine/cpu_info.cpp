@@ -13,8 +13,9 @@ namespace {
 
 using Fields = std::map<std::string_view, std::string_view>;
 
-// Where each architecture lists its extensions, and which of them kernels choose by: prefixes of the kernel's names, since
-// each has its family (avx512_bf16, svei8mm). Apart, because names collide: "sme" is a matrix unit on ARM, encryption on x86.
+// Where each architecture lists its extensions, and which of them kernels choose by: prefixes of the kernel's names,
+// since each has its family (avx512_bf16, svei8mm). Apart, because names collide: "sme" is a matrix unit on ARM,
+// encryption on x86.
 struct FeatureList {
   std::string_view field;
   std::vector<std::string_view> prefixes;
@@ -26,8 +27,9 @@ const std::array<FeatureList, 4> feature_lists{{{"flags", {"avx", "amx_", "fma",
 
 // the implementer field of MIDR_EL1, as Arm assigns it
 const std::map<long long, std::string_view> arm_implementers{
-    {0x41, "ARM"},    {0x42, "Broadcom"}, {0x43, "Cavium"}, {0x46, "Fujitsu"}, {0x48, "HiSilicon"}, {0x4e, "NVIDIA"},
-    {0x50, "Applied Micro"}, {0x51, "Qualcomm"}, {0x61, "Apple"}, {0x6d, "Microsoft"}, {0xc0, "Ampere"}};
+    {0x41, "ARM"},       {0x42, "Broadcom"},  {0x43, "Cavium"},        {0x46, "Fujitsu"},
+    {0x48, "HiSilicon"}, {0x4e, "NVIDIA"},    {0x50, "Applied Micro"}, {0x51, "Qualcomm"},
+    {0x61, "Apple"},     {0x6d, "Microsoft"}, {0xc0, "Ampere"}};
 
 Fields first_processor(std::string_view text) {
   Fields fields;
@@ -53,7 +55,8 @@ std::vector<std::string> kernel_features(const Fields& fields) {
   std::set<std::string> found;
   for (const auto& list : feature_lists)
     for (const auto word : words_of(at(fields, list.field)))
-      if (std::any_of(list.prefixes.begin(), list.prefixes.end(), [&](auto prefix) { return word.starts_with(prefix); }))
+      if (std::any_of(list.prefixes.begin(), list.prefixes.end(),
+                      [&](auto prefix) { return word.starts_with(prefix); }))
         found.emplace(word);
   return {found.begin(), found.end()};
 }

@@ -7,7 +7,8 @@
 
 namespace assay::harness {
 
-/// What one CPU (or several, summed) spent its time on since boot, in clock ticks of the kernel (USER_HZ). Guest time is in user.
+/// What one CPU (or several, summed) spent its time on since boot, in clock ticks of the kernel (USER_HZ). Guest time
+/// is in user.
 struct CpuTimes {
   std::uint64_t user = 0, nice = 0, system = 0, idle = 0, io_wait = 0, irq = 0, soft_irq = 0, steal = 0;
 

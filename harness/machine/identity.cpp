@@ -37,12 +37,9 @@ json describe(const Topology& found) {
                       {"bytes", cache.bytes},
                       {"count", cache.count},
                       {"shared_by", cache.shared_by}});
-  return {{"sockets", found.sockets},
-          {"physical_cores", found.cores},
-          {"logical_cpus", found.logical},
-          {"threads_per_core", found.threads_per_core},
-          {"numa_nodes", found.numa_nodes},
-          {"caches", caches}};
+  return {{"sockets", found.sockets},       {"physical_cores", found.cores},
+          {"logical_cpus", found.logical},  {"threads_per_core", found.threads_per_core},
+          {"numa_nodes", found.numa_nodes}, {"caches", caches}};
 }
 
 // the models that NVIDIA's kernel driver lists, sorted: its order follows bus addresses
@@ -75,8 +72,9 @@ json operating_system() {
   return nullptr;
 }
 
-constexpr std::string_view deciding[] = {"architecture", "cpu",    "cpu_details", "cores",      "topology",  "memory_bytes",
-                                         "limits",       "gpus",   "gpu_driver",  "hypervisor", "build"};
+constexpr std::string_view deciding[] = {"architecture", "cpu",          "cpu_details", "cores",
+                                         "topology",     "memory_bytes", "limits",      "gpus",
+                                         "gpu_driver",   "hypervisor",   "build"};
 
 std::uint64_t fnv1a(std::string_view bytes) {
   std::uint64_t hash = 0xcbf29ce484222325U;

@@ -128,7 +128,8 @@ json machine_settings(const fs::path& root) {
       "/sys/kernel/mm/transparent_hugepage/enabled cannot be read");
   const auto aslr = read_integer(root / "proc/sys/kernel/randomize_va_space");
   put(state, "aslr", aslr ? json(*aslr) : json(nullptr), "/proc/sys/kernel/randomize_va_space cannot be read");
-  put(state, "thermal_throttles", thermal_throttles(root), "no thermal_throttle counters below /sys/devices/system/cpu");
+  put(state, "thermal_throttles", thermal_throttles(root),
+      "no thermal_throttle counters below /sys/devices/system/cpu");
   return state;
 }
 

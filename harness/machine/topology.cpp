@@ -19,7 +19,8 @@ Handle load() {
   hwloc_topology_t raw = nullptr;
   if (hwloc_topology_init(&raw) != 0) throw std::runtime_error("hwloc: cannot create a topology");
   Handle handle{raw};
-  // hwloc leaves instruction caches out unless asked; disallowed processors too, but a cpuset may differ from start to start
+  // hwloc leaves instruction caches out unless asked; disallowed processors too, but a cpuset may differ from start to
+  // start
   hwloc_topology_set_icache_types_filter(raw, HWLOC_TYPE_FILTER_KEEP_ALL);
   hwloc_topology_set_flags(raw, HWLOC_TOPOLOGY_FLAG_INCLUDE_DISALLOWED);
   if (hwloc_topology_load(raw) != 0) throw std::runtime_error("hwloc: cannot read this machine's topology");

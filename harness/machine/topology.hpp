@@ -11,7 +11,7 @@ struct CacheLevel {
   std::string kind;         // "data", "instruction", "unified"
   std::uint64_t bytes = 0;  // of one
   int count = 0;
-  int shared_by = 0;        // logical CPUs that share one
+  int shared_by = 0;  // logical CPUs that share one
 };
 
 /// The machine's processors and caches as hwloc sees them, whatever of them this process may use.

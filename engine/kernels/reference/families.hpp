@@ -1,8 +1,8 @@
 #pragma once
 #include "engine/kernels/request.hpp"
 
-// The reference back end: the shortest loops that are right, sums in float64, one thread, plain layouts. What tests hold
-// every other kernel against; nobody times it.
+// The reference back end: the shortest loops that are right, sums in float64, one thread, plain layouts. What tests
+// hold every other kernel against; nobody times it.
 namespace assay::engine::reference {
 
 Prepared prepare_product(const Request& request);  // matmul and the three of inner_product

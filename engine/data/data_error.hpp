@@ -1,0 +1,12 @@
+#pragma once
+#include <stdexcept>
+
+namespace assay::engine {
+
+/// Data that cannot be used: the message names the file, what was expected and what was found.
+class DataError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+}  // namespace assay::engine

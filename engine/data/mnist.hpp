@@ -1,0 +1,28 @@
+#pragma once
+#include <filesystem>
+
+#include "engine/core/tensor.hpp"
+
+namespace assay::engine::mnist {
+
+/// Digits: pixels [rows, 28, 28, 1] as float32 0 to 255, labels int32 [rows].
+struct Set {
+  Tensor pixels, labels;
+
+  std::int64_t rows() const { return labels.shape()[0]; }
+  /// The first `count` rows. Throws DataError where there are fewer.
+  Set first(std::int64_t count) const;
+  /// Pixels / 255, images flattened: what a dense model takes, [rows, 784].
+  Tensor flat() const;
+  /// Pixels / 255, [rows, 28, 28, 1].
+  Tensor scaled() const;
+};
+
+struct Data {
+  Set training, test;
+};
+
+/// Reads the four files of a folder (train- and t10k-, images-idx3-ubyte.gz and labels-idx1-ubyte.gz), original order. Throws DataError.
+Data load(const std::filesystem::path& folder);
+
+}  // namespace assay::engine::mnist

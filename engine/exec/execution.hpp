@@ -1,0 +1,47 @@
+#pragma once
+#include "engine/exec/plan.hpp"
+
+namespace assay::engine {
+
+/// One caller's memory for a plan: arena, packed states, results, and what kernels keep. A replay allocates nothing and
+/// prepares nothing. Not for two threads at once; executions of one plan may run beside each other.
+class Execution final : public VariableHolder {
+ public:
+  explicit Execution(std::shared_ptr<const Plan> plan);
+  /// Writes packed states back to their variables.
+  ~Execution() override;
+  Execution(const Execution&) = delete;
+  Execution& operator=(const Execution&) = delete;
+
+  /// Runs the plan on arguments of the types that it was made for. The results stay valid until the next run; clone() what must last.
+  const std::vector<Tensor>& run(std::span<const Tensor> arguments);
+  const Plan& plan() const { return *plan_; }
+
+  void publish(const Variable& variable) override;
+
+ private:
+  struct State {
+    std::shared_ptr<Storage> packed;  // null: plain
+    std::unique_ptr<KernelState> pack, unpack;
+    std::uint64_t seen = 0;           // version of the variable that `packed` holds
+    bool fresh = false;
+  };
+  struct ArgumentView {
+    std::size_t view, argument;
+  };
+
+  std::byte* address(const Place& place) const;
+  void bring_states_in();
+  void reorder(const Prepared& kernel, KernelState* state, std::byte* from, std::byte* to);
+
+  std::shared_ptr<const Plan> plan_;
+  std::shared_ptr<Storage> arena_, workspace_;
+  std::vector<State> states_;
+  std::vector<Tensor> results_;
+  std::vector<View> views_;                  // of all steps, one after the other
+  std::vector<std::unique_ptr<KernelState>> kernel_states_;
+  std::vector<ArgumentView> argument_views_;
+  std::span<const Tensor> arguments_;
+};
+
+}  // namespace assay::engine

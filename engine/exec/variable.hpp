@@ -1,0 +1,58 @@
+#pragma once
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "engine/core/tensor.hpp"
+
+namespace assay::engine {
+
+class Variable;
+
+/// Who keeps the latest value of a variable in a layout of its own: an execution with packed weights.
+class VariableHolder {
+ public:
+  virtual ~VariableHolder() = default;
+  /// Writes the latest value into the variable's own storage.
+  virtual void publish(const Variable& variable) = 0;
+};
+
+/// Named state that training changes: weights, optimizer slots, counters, random keys. A handle; copies share the state.
+/// Its storage stays where it is for life, so that plans may bind to it. One thread at a time.
+class Variable {
+ public:
+  Variable() = default;
+  Variable(std::string name, Tensor initial);
+
+  const std::string& name() const { return state_->name; }
+  const TensorType& type() const { return state_->value.type(); }
+  bool defined() const { return state_ != nullptr; }
+  bool operator==(const Variable&) const = default;
+
+  /// The current value; while a function is being recorded, the value as the function sees it there.
+  Tensor value() const;
+  /// Copies the values in; while a function is being recorded, makes it part of what the function does.
+  /// Throws std::invalid_argument, naming the variable, where the types differ.
+  void assign(const Tensor& value) const;
+
+  // For executions and eager updates.
+  Tensor storage() const { return state_->value; }  // without asking the holder
+  std::uint64_t version() const { return state_->version; }
+  VariableHolder* holder() const { return state_->holder; }
+  /// The latest value is now the holder's (null: the variable's own).
+  void changed(VariableHolder* holder) const;
+  void released() const { state_->holder = nullptr; }
+  /// Brings the latest value into the variable's own storage.
+  void settle() const;
+
+ private:
+  struct State {
+    std::string name;
+    Tensor value;
+    std::uint64_t version = 0;
+    VariableHolder* holder = nullptr;
+  };
+  std::shared_ptr<State> state_;
+};
+
+}  // namespace assay::engine

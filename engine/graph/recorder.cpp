@@ -1,0 +1,85 @@
+#include "engine/graph/recorder.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace assay::engine {
+namespace {
+
+thread_local Recorder* active = nullptr;
+
+}  // namespace
+
+std::vector<std::vector<int>> readers(const Graph& graph) {
+  std::vector<std::vector<int>> result(graph.values.size());
+  for (std::size_t n = 0; n < graph.nodes.size(); ++n) {
+    for (const int value : graph.nodes[n].in) result[static_cast<std::size_t>(value)].push_back(static_cast<int>(n));
+  }
+  return result;
+}
+
+Recorder::Recorder(std::span<const Tensor> arguments) {
+  if (active != nullptr) throw std::logic_error("a traced function was called while another one is being recorded; call its plain function instead");
+  for (const Tensor& argument : arguments) {
+    const int value = graph_.add_value({argument.type(), Source::argument, {}});
+    graph_.arguments.push_back(value);
+    arguments_.push_back(Tensor::symbolic(argument.type(), value));
+  }
+  active = this;
+}
+
+Recorder::~Recorder() { active = nullptr; }
+
+Recorder* Recorder::current() { return active; }
+
+int Recorder::value_of(const Tensor& tensor) {
+  if (tensor.is_symbolic()) return tensor.symbol();
+  const auto [place, added] = constants_.try_emplace(tensor.id(), 0);
+  if (added) place->second = graph_.add_value({tensor.type(), Source::constant, tensor});
+  return place->second;
+}
+
+Tensors Recorder::record(const Operation& operation, std::span<const Tensor> in, std::span<const TensorType> out) {
+  Node node{operation, {}, {}};
+  for (const Tensor& tensor : in) node.in.push_back(value_of(tensor));
+  Tensors results;
+  for (const TensorType& type : out) {
+    node.out.push_back(graph_.add_value({type, Source::node, {}}));
+    results.push_back(Tensor::symbolic(type, node.out.back()));
+  }
+  graph_.nodes.push_back(std::move(node));
+  return results;
+}
+
+StateSlot& Recorder::slot_of(const Variable& variable) {
+  const auto known = std::ranges::find(graph_.states, variable, &StateSlot::variable);
+  if (known != graph_.states.end()) return *known;
+  graph_.states.push_back({variable, graph_.add_value({variable.type(), Source::state, {}}), -1});
+  return graph_.states.back();
+}
+
+Tensor Recorder::read(const Variable& variable) {
+  const StateSlot& slot = slot_of(variable);
+  const int value = slot.written >= 0 ? slot.written : slot.read;
+  return reads_.try_emplace(value, Tensor::symbolic(graph_.type(value), value)).first->second;
+}
+
+void Recorder::write(const Variable& variable, const Tensor& value) {
+  int written = value_of(value);
+  if (graph_.values[static_cast<std::size_t>(written)].source != Source::node) {
+    // An argument, a constant or another variable as it is: give the variable a value of its own, so that assigning twice or
+    // exchanging two variables needs no rule of its own.
+    const bool counts = value.dtype() == DType::int64;
+    const Operation copy{counts ? Op::add_scalar : Op::scale, {.scalar = counts ? 0.0 : 1.0}};
+    written = record(copy, std::span(&value, 1), std::span(&value.type(), 1))[0].symbol();
+  }
+  slot_of(variable).written = written;
+}
+
+Graph Recorder::finish(std::span<const Tensor> results) {
+  for (const Tensor& result : results) graph_.results.push_back(value_of(result));
+  active = nullptr;
+  return std::move(graph_);
+}
+
+}  // namespace assay::engine

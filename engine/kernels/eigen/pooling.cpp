@@ -1,0 +1,134 @@
+#include <algorithm>
+#include <cstring>
+#include <type_traits>
+
+#include "engine/kernels/eigen/families.hpp"
+#include "engine/kernels/windows.hpp"
+
+namespace assay::engine::eigen {
+namespace {
+
+/// Channels side by side in one vector (GCC's vector types: narrower machines split them), maxima and indices in
+/// registers while the window is walked. The compiler does not get there from a loop.
+template <class T>
+struct Lanes {
+  using Index = std::conditional_t<sizeof(T) == 4, std::int32_t, std::int64_t>;  // as wide, so that masks fit both
+  typedef T Values __attribute__((vector_size(64)));
+  typedef Index Indices __attribute__((vector_size(64)));
+  static constexpr std::int64_t count = 64 / sizeof(T);
+};
+
+/// Result pixel of the window ys by xs for the `count` channels from x on; a whole vector unless they are the last.
+template <class T>
+void largest(const Convolution& s, const T* x, Range ys, Range xs, std::int64_t count, T* y, std::int32_t* indices) {
+  using L = Lanes<T>;
+  const auto load = [&](std::int64_t cell) {
+    typename L::Values lanes{};
+    if (count == L::count) {
+      std::memcpy(&lanes, x + cell * s.c, sizeof(lanes));
+    } else {
+      std::memcpy(&lanes, x + cell * s.c, static_cast<std::size_t>(count) * sizeof(T));
+    }
+    return lanes;
+  };
+  const std::int64_t start = ys.begin * s.x.in + xs.begin;
+  typename L::Values best = load(start);
+  typename L::Indices where = static_cast<typename L::Index>(start) - typename L::Indices{};
+  for (std::int64_t row = ys.begin; row < ys.end; ++row) {
+    for (std::int64_t column = xs.begin; column < xs.end; ++column) {
+      const std::int64_t cell = row * s.x.in + column;
+      const typename L::Values lanes = load(cell);
+      const auto larger = lanes > best;
+      best = larger ? lanes : best;
+      where = larger ? static_cast<typename L::Index>(cell) - typename L::Indices{} : where;
+    }
+  }
+  for (std::int64_t c = 0; c < count; ++c) {
+    y[c] = best[c];
+    indices[c] = static_cast<std::int32_t>(where[c]);
+  }
+}
+
+/// The cells of window `o` inside the image.
+Range cells_of(const Axis& axis, std::int64_t o) { return {axis.cell(o, axis.first(o)), axis.cell(o, axis.last(o))}; }
+
+template <class T>
+void largest_of_row(const Convolution& s, const T* image, std::int64_t oy, T* y, std::int32_t* indices) {
+  const Range ys = cells_of(s.y, oy);
+  for (std::int64_t ox = 0; ox < s.x.out; ++ox, y += s.c, indices += s.c) {
+    const Range xs = cells_of(s.x, ox);
+    for (std::int64_t c = 0; c < s.c; c += Lanes<T>::count) {
+      largest(s, image + c, ys, xs, std::min(Lanes<T>::count, s.c - c), y + c, indices + c);
+    }
+  }
+}
+
+/// The gradient where windows do not overlap: every cell of a window is written once, dy where it was the maximum.
+template <class T>
+void write_window(const Convolution& s, const T* __restrict dy, const std::int32_t* __restrict indices, std::int64_t oy,
+                  std::int64_t ox, T* image) {
+  for (std::int64_t ky = s.y.first(oy); ky < s.y.last(oy); ++ky) {
+    for (std::int64_t kx = s.x.first(ox); kx < s.x.last(ox); ++kx) {
+      const std::int64_t cell = s.y.cell(oy, ky) * s.x.in + s.x.cell(ox, kx);
+      const auto index = static_cast<std::int32_t>(cell);
+      T* __restrict dx = image + cell * s.c;
+      for (std::int64_t c = 0; c < s.c; ++c) dx[c] = indices[c] == index ? dy[c] : T{0};
+    }
+  }
+}
+
+template <class T>
+void add_largest(const Convolution& s, const T* dy, const std::int32_t* indices, T* image) {
+  for (std::int64_t c = 0; c < s.c; ++c) image[indices[c] * s.c + c] += dy[c];
+}
+
+/// Whether windows leave no cell of the axis uncovered.
+bool covers(const Axis& axis) {
+  return axis.stride <= axis.size && (axis.out - 1) * axis.stride + axis.size >= axis.in + axis.before;
+}
+
+}  // namespace
+
+Prepared prepare_max_pool(const Request& request) {
+  require_count(request, 1, 2);
+  const Convolution s = pooling(request.attributes(), request.in[0].shape, request.out[0].shape);
+  const std::int64_t cells = s.pixels() * s.c * s.y.size * s.x.size;
+  return visit_float(request.in[0], [&](auto zero) {
+    using T = decltype(zero);
+    return rows_answer(request, s.n * s.y.out, cells / std::max<std::int64_t>(1, s.y.out), cost_of_move,
+                       [s](std::span<const View> in, std::span<const View> out, std::int64_t begin, std::int64_t end) {
+                         for (std::int64_t row = begin; row < end; ++row) {
+                           const std::int64_t at = row * s.x.out * s.c;
+                           largest_of_row(s, in[0].as<const T>() + row / s.y.out * s.image(), row % s.y.out,
+                                          out[0].as<T>() + at, out[1].as<std::int32_t>() + at);
+                         }
+                       });
+  });
+}
+
+Prepared prepare_max_pool_gradient(const Request& request) {
+  require_count(request, 2, 1);
+  const Convolution s = pooling(request.attributes(), request.out[0].shape, request.in[0].shape);
+  const bool overlap = s.y.stride < s.y.size || s.x.stride < s.x.size;
+  const bool clear = overlap || !covers(s.y) || !covers(s.x);
+  return visit_float(request.in[0], [&](auto zero) {
+    using T = decltype(zero);
+    return rows_answer(request, s.n, s.image(), cost_of_move,
+                       [=](std::span<const View> in, std::span<const View> out, std::int64_t begin, std::int64_t end) {
+                         T* dx = out[0].as<T>();
+                         if (clear) std::fill(dx + begin * s.image(), dx + end * s.image(), T{0});
+                         for (std::int64_t pixel = begin * s.pixels(); pixel < end * s.pixels(); ++pixel) {
+                           T* image = dx + pixel / s.pixels() * s.image();
+                           const T* dy = in[0].as<const T>() + pixel * s.c;
+                           const std::int32_t* indices = in[1].as<const std::int32_t>() + pixel * s.c;
+                           if (overlap) {
+                             add_largest(s, dy, indices, image);
+                           } else {
+                             write_window(s, dy, indices, pixel / s.x.out % s.y.out, pixel % s.x.out, image);
+                           }
+                         }
+                       });
+  });
+}
+
+}  // namespace assay::engine::eigen

@@ -1,0 +1,96 @@
+#include "engine/kernels/onednn/assembly.hpp"
+
+namespace assay::engine::onednn {
+namespace {
+
+std::size_t whole_lines(std::size_t bytes) { return (bytes + 63) / 64 * 64; }
+
+/// Hands out places in the workspace.
+struct Workspace {
+  std::size_t bytes = 0;
+
+  Binding take(int argument, const dnnl::memory::desc& desc) {
+    Binding binding{argument, Binding::From::workspace, bytes, desc};
+    bytes += whole_lines(desc.get_size());
+    return binding;
+  }
+};
+
+Binding as_argument(Binding binding, int argument) {
+  binding.argument = argument;
+  return binding;
+}
+
+Stage reorder_stage(const Binding& from, const Binding& to, Workspace& workspace) {
+  const dnnl::reorder::primitive_desc description(cpu(), from.desc, cpu(), to.desc, user_scratchpad());
+  Stage stage{dnnl::reorder(description), {as_argument(from, DNNL_ARG_FROM), as_argument(to, DNNL_ARG_TO)}};
+  const dnnl::memory::desc scratchpad = description.scratchpad_desc();
+  if (scratchpad.get_size() > 0) stage.bindings.push_back(workspace.take(DNNL_ARG_SCRATCHPAD, scratchpad));
+  return stage;
+}
+
+}  // namespace
+
+Prepared assemble(const Request& request, Assembly assembly, double flops, int threads) {
+  Prepared prepared;
+  prepared.in.assign(request.in.begin(), request.in.end());
+  prepared.out.assign(request.out.begin(), request.out.end());
+
+  Workspace workspace;
+  std::vector<Stage> before;
+  std::vector<Stage> after;
+  Stage main{std::move(assembly.primitive), {}};
+  for (const Operand& operand : assembly.operands) {
+    const bool input = operand.from == Binding::From::input;
+    TensorType& type = (input ? prepared.in : prepared.out)[operand.index];
+    if (type.layout.kind == Layout::Kind::any) type = with_layout(type, operand.used, operand.plain);
+    const Binding outside{operand.argument, operand.from, operand.index, requested(type, operand.plain)};
+    if (outside.desc == operand.used) {
+      main.bindings.push_back(outside);
+      continue;
+    }
+    const Binding inside = workspace.take(operand.argument, operand.used);
+    main.bindings.push_back(inside);
+    (input ? before : after)
+        .push_back(input ? reorder_stage(outside, inside, workspace) : reorder_stage(inside, outside, workspace));
+  }
+  if (assembly.scratchpad.get_size() > 0) {
+    main.bindings.push_back(workspace.take(DNNL_ARG_SCRATCHPAD, assembly.scratchpad));
+  }
+
+  std::vector<Stage> stages = std::move(before);
+  stages.push_back(std::move(main));
+  for (Stage& stage : after) stages.push_back(std::move(stage));
+
+  prepared.workspace = workspace.bytes;
+  prepared.info.name = "onednn:" + assembly.implementation;
+  prepared.info.compute = request.in[0].dtype;
+  prepared.info.accumulate = request.in[0].dtype == DType::int8 ? DType::int32 : DType::float32;
+  prepared.info.threads = threads;
+  prepared.info.flops = flops;
+  for (const auto* types : {&prepared.in, &prepared.out}) {
+    for (const TensorType& type : *types) prepared.info.bytes += static_cast<double>(type.bytes());
+  }
+  prepared.kernel = std::make_shared<const PrimitiveKernel>(std::move(stages), threads);
+  return prepared;
+}
+
+void require_float32(const Request& request) {
+  for (const auto types : {request.in, request.out}) {
+    for (const TensorType& type : types) {
+      if (type.dtype != DType::float32) {
+        throw Unsupported("no " + std::string(name(type.dtype)) + " kernel of " +
+                          std::string(name(request.operation.op)) + " on a CPU");
+      }
+      if (type.shape.elements() == 0) throw Unsupported("a tensor without elements");
+    }
+  }
+}
+
+int team_for(const Request& request, double flops) {
+  const int threads = threads_for(flops, request.target.threads);
+  set_team_size(threads);
+  return threads;
+}
+
+}  // namespace assay::engine::onednn

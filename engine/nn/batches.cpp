@@ -1,0 +1,53 @@
+#include "engine/nn/batches.hpp"
+
+#include <cstring>
+#include <numeric>
+#include <stdexcept>
+
+#include "engine/core/random.hpp"
+
+namespace assay::engine {
+namespace {
+
+void gather(const Tensor& from, std::span<const std::int64_t> rows, const Tensor& to) {
+  const std::size_t bytes = from.type().bytes() / static_cast<std::size_t>(from.shape()[0]);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    std::memcpy(to.data() + i * bytes, from.data() + static_cast<std::size_t>(rows[i]) * bytes, bytes);
+  }
+}
+
+}  // namespace
+
+Batches::Batches(Tensor x, Tensor labels, std::int64_t batch, bool drop_remainder)
+    : x_(std::move(x)), labels_(std::move(labels)), batch_(batch), drop_remainder_(drop_remainder) {
+  if (batch <= 0) throw std::invalid_argument("a batch has 1 row or more, got " + std::to_string(batch));
+  if (x_.shape()[0] != labels_.shape()[0]) {
+    throw std::invalid_argument(std::to_string(x_.shape()[0]) + " rows of features but " + std::to_string(labels_.shape()[0]) + " labels");
+  }
+  order_.resize(static_cast<std::size_t>(rows()));
+  std::iota(order_.begin(), order_.end(), std::int64_t{0});
+  const auto make = [&](std::int64_t size) {
+    return size == 0 ? Batch{} : Batch{Tensor::empty({x_.dtype(), x_.shape().with_rows(size), {}}), Tensor::empty({labels_.dtype(), Shape{size}, {}})};
+  };
+  full_ = make(std::min(batch_, rows()));
+  last_ = make(rows() % batch_);
+}
+
+std::int64_t Batches::count() const { return drop_remainder_ ? rows() / batch_ : (rows() + batch_ - 1) / batch_; }
+
+void Batches::shuffle(std::uint64_t seed, std::uint64_t epoch) {
+  std::iota(order_.begin(), order_.end(), std::int64_t{0});
+  engine::shuffle(order_, seed, epoch);
+}
+
+Batches::Batch Batches::at(std::int64_t index) {
+  const std::int64_t begin = index * batch_, size = std::min(batch_, rows() - begin);
+  if (index < 0 || index >= count()) throw std::out_of_range("batch " + std::to_string(index) + " of " + std::to_string(count()));
+  const Batch& into = size == batch_ || rows() < batch_ ? full_ : last_;
+  const std::span<const std::int64_t> rows_of(order_.data() + begin, static_cast<std::size_t>(size));
+  gather(x_, rows_of, into.x);
+  gather(labels_, rows_of, into.labels);
+  return into;
+}
+
+}  // namespace assay::engine

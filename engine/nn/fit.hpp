@@ -1,0 +1,62 @@
+#pragma once
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "engine/nn/batches.hpp"
+#include "engine/nn/train_step.hpp"
+
+namespace assay::engine {
+
+/// Metrics weighted by rows: a short last batch counts for what it is.
+struct Metrics {
+  double loss = 0, accuracy = 0;
+  std::int64_t rows = 0;
+
+  void add(const TrainStep::Result& result, std::int64_t batch_rows);
+};
+
+struct Epoch {
+  int number = 0;  // from 0
+  Metrics training;
+  std::optional<Metrics> validation;
+};
+
+/// What may look at training while it goes on; returning false from on_epoch_end ends it.
+struct Callback {
+  std::function<void(int epoch, std::int64_t batch, const TrainStep::Result&)> on_batch_end{};
+  std::function<bool(const Epoch&)> on_epoch_end{};
+};
+
+/// Ends training after `patience` epochs without a lower validation loss (training loss where nothing validates); puts the best weights back.
+struct EarlyStopping {
+  int patience = 1;
+  double least_gain = 0;
+  bool restore_best = true;
+};
+
+struct FitOptions {
+  int epochs = 1;
+  std::int64_t batch = 128;
+  bool shuffle = true;              // a new order each epoch, from the seed
+  bool drop_remainder = false;
+  std::uint64_t seed = 0;
+  Tensor validation_x{}, validation_labels{};
+  std::optional<EarlyStopping> early_stopping{};
+  std::vector<Callback> callbacks{};
+};
+
+struct History {
+  std::vector<Epoch> epochs;
+  std::int64_t steps = 0;           // updates
+  bool stopped_early = false;
+};
+
+/// Trains as Keras's `fit` does: every epoch shuffles and trains on every row, the short last batch included, unless told otherwise.
+/// Throws std::runtime_error, naming epoch and batch, when the loss is no longer finite.
+History fit(TrainStep& step, const Model& model, const Tensor& x, const Tensor& labels, const FitOptions& options);
+
+/// Loss and accuracy over all rows.
+Metrics evaluate(const Model& model, const Tensor& x, const Tensor& labels, std::int64_t batch = 256);
+
+}  // namespace assay::engine

@@ -1,0 +1,38 @@
+#pragma once
+#include <memory>
+#include <vector>
+
+#include "engine/exec/variable.hpp"
+#include "engine/kernels/operation.hpp"
+
+namespace assay::engine {
+
+/// Training and evaluation differ where dropout stands; each is a function, and a trace, of its own.
+enum class Mode : std::uint8_t { training, evaluation };
+
+class Layer {
+ public:
+  virtual ~Layer() = default;
+  virtual Tensor forward(const Tensor& x, Mode mode) const = 0;
+  /// What training changes, in Keras's order: kernel, bias.
+  virtual std::vector<Variable> weights() const { return {}; }
+  /// State that is no weight: the key of dropout.
+  virtual std::vector<Variable> other_state() const { return {}; }
+  /// The shape of one row of the output, from that of the input.
+  virtual Shape output(const Shape& input) const { return input; }
+};
+
+// Each layer in a file of its own name's family; `name` is "dense_0", its weights "dense_0/kernel" and "dense_0/bias".
+std::unique_ptr<Layer> dense_layer(const std::string& name, std::int64_t inputs, std::int64_t units, std::uint64_t seed, std::uint64_t stream);
+std::unique_ptr<Layer> convolution_layer(const std::string& name, std::int64_t channels, std::int64_t filters, std::int64_t window, Padding padding,
+                                         std::uint64_t seed, std::uint64_t stream);
+std::unique_ptr<Layer> relu_layer();
+std::unique_ptr<Layer> softmax_layer();
+std::unique_ptr<Layer> max_pool_layer(std::int64_t window);
+std::unique_ptr<Layer> flatten_layer();
+/// x * factor: rescaling of raw pixels inside the model.
+std::unique_ptr<Layer> rescaling_layer(double factor);
+/// The key starts at (seed, 0) and moves at every training call.
+std::unique_ptr<Layer> dropout_layer(const std::string& name, double rate, std::uint64_t seed);
+
+}  // namespace assay::engine

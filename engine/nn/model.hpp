@@ -1,0 +1,57 @@
+#pragma once
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "engine/nn/layer.hpp"
+
+namespace assay::engine {
+
+/// Layers one after the other. Built by chaining: model.dense(128).relu().dense(10). Movable, not copyable.
+class Model {
+ public:
+  /// `input` is one row's shape, without the batch. Every weight's initial values follow from the seed and its place.
+  Model(Shape input, std::uint64_t seed) : shape_(input), seed_(seed) {}
+
+  Model& dense(std::int64_t units);
+  Model& conv(std::int64_t filters, std::int64_t window = 3, Padding padding = Padding::valid);
+  Model& max_pool(std::int64_t window = 2);
+  Model& relu();
+  Model& softmax();
+  Model& flatten();
+  Model& dropout(double rate);
+  Model& rescaling(double factor);
+
+  /// x [rows, input…] -> [rows, output…]. Throws std::invalid_argument, with both shapes, where a row does not fit.
+  Tensor operator()(const Tensor& x, Mode mode = Mode::evaluation) const;
+
+  const Shape& input() const { return input_shape_; }
+  /// One row of the output.
+  const Shape& output() const { return shape_; }
+  /// What training changes, in order: dense_0/kernel, dense_0/bias, ….
+  std::vector<Variable> weights() const;
+  /// Weights and what else a run changes (keys of dropout).
+  std::vector<Variable> state() const;
+
+ private:
+  Model& add(std::unique_ptr<Layer> layer);
+
+  Shape shape_, input_shape_ = shape_;
+  std::uint64_t seed_;
+  std::uint64_t stream_ = 0;
+  int dense_ = 0, conv_ = 0, dropout_ = 0;
+  std::vector<std::unique_ptr<Layer>> layers_;
+};
+
+/// Values of variables at one moment, to come back to.
+class Snapshot {
+ public:
+  explicit Snapshot(std::vector<Variable> variables);
+  void restore() const;
+
+ private:
+  std::vector<Variable> variables_;
+  std::vector<Tensor> values_;
+};
+
+}  // namespace assay::engine

@@ -1,0 +1,25 @@
+#include "engine/ops/compute.hpp"
+#include "engine/ops/families.hpp"
+#include "engine/ops/unary.hpp"
+
+namespace assay::engine {
+namespace {
+
+Types infer(const Attributes& at, std::span<const TensorType> in) { return {{at.dtype, in[0].shape, {}}}; }
+
+bool floating(DType dtype) { return is_float(dtype) || dtype == DType::bfloat16 || dtype == DType::float16; }
+
+Tensors gradient(const Application& of, std::span<const Tensor> dy, std::span<const bool>) {
+  if (!floating(of.operation.attributes.dtype)) return {Tensor{}};  // an integer does not vary
+  return {cast(dy[0], of.in[0].dtype())};
+}
+
+constexpr OpInfo table[] = {{Op::cast, infer, gradient}};
+
+}  // namespace
+
+std::span<const OpInfo> rows::cast() { return table; }
+
+Tensor cast(const Tensor& x, DType dtype) { return x.dtype() == dtype ? x : compute(Op::cast, {.dtype = dtype}, {x}); }
+
+}  // namespace assay::engine

@@ -1,0 +1,41 @@
+#pragma once
+#include <string>
+
+#include "engine/core/tensor.hpp"
+#include "engine/kernels/operation.hpp"
+
+namespace assay::engine {
+
+using Types = InlineVector<TensorType, 8>;
+
+/// One operation that ran or was recorded: what a gradient may use.
+struct Application {
+  Operation operation;
+  Tensors in, out;
+};
+
+/// What an operation is besides its kernels.
+struct OpInfo {
+  Op op;
+  /// Output types from input types; throws std::invalid_argument that names the operation and the shapes.
+  Types (*infer)(const Attributes&, std::span<const TensorType> in) = nullptr;
+  /// Gradients of the inputs from those of the outputs, in terms of operations. `needed[i]` false: leave the i-th undefined,
+  /// nobody wants it. An output that nothing depends on has an undefined gradient. Null: not differentiable.
+  Tensors (*gradient)(const Application&, std::span<const Tensor> dy, std::span<const bool> needed) = nullptr;
+  /// Input whose memory output i may reuse; -1: none.
+  std::array<int, 3> in_place{-1, -1, -1};
+};
+
+/// The row of the table (table.cpp).
+const OpInfo& info(Op op);
+
+// For infer functions.
+[[noreturn]] void bad_shapes(Op op, std::span<const TensorType> in, const std::string& expected);
+/// Throws bad_shapes unless `holds`.
+inline void expect(bool holds, Op op, std::span<const TensorType> in, const char* expected) {
+  if (!holds) bad_shapes(op, in, expected);
+}
+bool is_float(DType dtype);
+std::string to_string(const TensorType& type);
+
+}  // namespace assay::engine

@@ -1,0 +1,135 @@
+#include "harness/claims/evaluate.hpp"
+
+#include <algorithm>
+#include <optional>
+
+#include "harness/claims/figure.hpp"
+#include "harness/results/values.hpp"
+
+namespace assay::harness {
+
+namespace {
+
+using nlohmann::json;
+
+/// What was found of one claim in one program: a range to judge, or why there is none.
+struct Found {
+  json estimate = nullptr;
+  std::optional<Range> range{};
+  std::string advice{}, figure{}, reason{};  // verdicts where there is nothing to judge
+};
+
+Found not_tested(const std::string& why) { return {nullptr, {}, "not tested yet", "not tested yet", why}; }
+Found not_testable(const std::string& why) { return {nullptr, {}, "not testable here", "not testable", why}; }
+Found open(const json& estimate, const std::string& why) { return {estimate, {}, "undecided", "undecided", why}; }
+
+const json* row(const json& rows, const std::string& program, const std::string& key, const std::string& value) {
+  for (const json& one : rows)
+    if (one.at("program") == program && one.at(key) == value) return &one;
+  return nullptr;
+}
+
+std::string case_of(const std::string& configuration) { return configuration.substr(0, configuration.find('{')); }
+std::string scenario_of(const std::string& id) { return id.substr(0, id.find('.')); }
+
+bool named(const json& list, const char* key, const std::string& name) {
+  return std::any_of(list.begin(), list.end(), [&](const json& one) { return one.at(key) == name; });
+}
+
+/// Why a claim was not tested at all, or none where this run selected its scenario.
+std::optional<std::string> why_not_tested(const json& claim, const json& document, const json& catalogue) {
+  const json& by = claim.at("tested_by");
+  const bool comparison = by.contains("comparison");
+  const std::string id = comparison ? by.at("comparison") : by.at("case");
+  for (const json& scenario : catalogue.at("scenarios")) {
+    if (scenario.at("name") != scenario_of(id)) continue;
+    const bool offered = comparison ? named(scenario.value("comparisons", json::array()), "id", id)
+                                    : named(scenario.at("cases"), "name", case_of(id));
+    if (!offered) break;
+    if (named(document.at("scenarios"), "name", scenario_of(id))) return std::nullopt;
+    return "the scenario " + scenario_of(id) + " was not part of this run";
+  }
+  return "no scenario tests it yet";
+}
+
+Found from_comparison(const json& claim, const std::string& program, const json& document) {
+  const std::string id = claim.at("tested_by").at("comparison");
+  const json* const found = row(document.at("comparisons"), program, "id", id);
+  if (!found) return not_testable(program + " does not offer both sides of " + id);
+  if (found->at("metric") != claim.at("tested_by").at("metric"))
+    return not_testable(id + " compares " + found->at("metric").get<std::string>() + ", the claim is about " +
+                        claim.at("tested_by").at("metric").get<std::string>());
+  if (found->at("verdict") == "invalid") return not_testable(found->at("reason"));
+  const json& estimate = found->at("estimate");
+  if (found->at("low").is_number()) return {estimate, Range{found->at("low"), found->at("high")}};
+  if (found->at("per") == "run" && is_exact_unit(found->at("unit"))) return {estimate, Range{estimate, estimate}};
+  return open(estimate, found->at("reason"));
+}
+
+/// Why a case gave no value that may be judged; empty where it is fine.
+std::string trouble_of(const std::string& configuration, const std::string& program, const json& document) {
+  for (const char* list : {"failures", "skipped"})
+    if (const json* const left = row(document.at(list), program, "configuration", configuration))
+      return configuration + " " + left->at("status").get<std::string>() + ": " + left->at("reason").get<std::string>();
+  for (const json& process : document.at("processes")) {
+    if (process.at("program") != program || process.at("configuration") != configuration ||
+        !process.at("used").get<bool>())
+      continue;
+    for (const json& event : process.at("events"))
+      if (event.value("event", "") == "check" && !event.at("passed").get<bool>())
+        return configuration + ": check \"" + event.at("name").get<std::string>() + "\" failed";
+  }
+  return "";
+}
+
+Found from_value(const json& claim, const std::string& program, const json& document) {
+  const std::string configuration = claim.at("tested_by").at("case"), metric = claim.at("tested_by").at("value");
+  if (!document.at("state").at("fit").get<bool>()) return not_testable(document.at("state").at("reasons").at(0));
+  if (const std::string trouble = trouble_of(configuration, program, document); !trouble.empty())
+    return not_testable(trouble);
+  for (const json& value : document.at("values")) {
+    if (value.at("program") != program || value.at("configuration") != configuration || value.at("metric") != metric)
+      continue;
+    const json& estimate = value.at("median");
+    if (estimate.is_null())
+      return not_testable(configuration + ": " + metric + ": " + value.at("reason").get<std::string>());
+    if (value.at("low").is_number()) return {estimate, Range{value.at("low"), value.at("high")}};
+    if (value.at("per") == "run" && is_exact_unit(value.at("unit"))) return {estimate, Range{estimate, estimate}};
+    return open(estimate, value.at("reason"));
+  }
+  return not_testable(program + " reported no " + metric + " of " + configuration);
+}
+
+json judged(const json& claim, const Found& found, const std::string& program) {
+  json verdict{{"program", program}, {"advice", found.advice}, {"figure", found.figure}, {"estimate", found.estimate},
+               {"low", nullptr},     {"high", nullptr},        {"reason", found.reason}};
+  if (!found.range) return verdict;
+  verdict["low"] = found.range->low;
+  verdict["high"] = found.range->high;
+  verdict["advice"] = advice_verdict(claim, *found.range);
+  verdict["figure"] = figure_verdict(claim, *found.range);
+  if (verdict.at("figure") == "not testable") verdict["reason"] = "the source gives no figure";
+  return verdict;
+}
+
+}  // namespace
+
+json evaluate_claims(const json& claims, const json& document, const json& catalogue) {
+  json result = json::array();
+  for (const json& claim : claims) {
+    json with = claim;
+    with["verdicts"] = json::array();
+    const auto why = why_not_tested(claim, document, catalogue);
+    for (const json& entry : document.at("programs")) {
+      const std::string program = entry.at("name");
+      const Found found = why                                            ? not_tested(*why)
+                          : claim.at("tested_by").contains("comparison") ? from_comparison(claim, program, document)
+                                                                         : from_value(claim, program, document);
+      with["verdicts"].push_back(judged(claim, found, program));
+    }
+    result.push_back(std::move(with));
+  }
+  return result;
+}
+
+}  // namespace assay::harness

@@ -1,0 +1,67 @@
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <set>
+
+#include "harness/claims/verdict_table.hpp"
+
+namespace assay::harness {
+
+namespace {
+
+using nlohmann::json;
+
+std::optional<double> number(const json& value) {
+  return value.is_number() ? std::optional<double>(value.get<double>()) : std::nullopt;
+}
+
+std::string kind_of(const json& claim) {
+  for (const auto& [name, bound] : claim.at("holds").items())
+    if (name != "absolute") return name.substr(0, name.find('_'));
+  return "value";
+}
+
+// Three digits tell what an interval of a few percent can tell; more would only look exact.
+std::string digits(double value) {
+  std::array<char, 32> text{};
+  std::snprintf(text.data(), text.size(), std::abs(value) >= 1000 && std::abs(value) < 1e6 ? "%.0f" : "%.3g", value);
+  return text.data();
+}
+
+}  // namespace
+
+std::vector<VerdictRow> verdict_rows(const json& document) {
+  std::vector<VerdictRow> rows;
+  for (const json& claim : document.at("claims"))
+    for (const json& verdict : claim.at("verdicts"))
+      rows.push_back({claim.at("id"), claim.at("advice"), claim.at("published").at("text"), verdict.at("program"),
+                      claim.at("section"), kind_of(claim), number(verdict.at("estimate")), number(verdict.at("low")),
+                      number(verdict.at("high")), verdict.at("advice"), verdict.at("figure"), verdict.at("reason")});
+  return rows;
+}
+
+std::string measured_text(const VerdictRow& row) {
+  if (!row.estimate) return "-";
+  const std::string unit = row.kind == "ratio" ? "x" : "";
+  const std::string text = digits(*row.estimate) + unit;
+  if (!row.low || !row.high || *row.low == *row.high) return text;
+  return text + " [" + digits(*row.low) + ", " + digits(*row.high) + "]";
+}
+
+std::vector<std::string> headlines(const json& document) {
+  std::vector<std::string> lines;
+  for (const json& reason : document.at("state").at("reasons"))
+    lines.push_back("Nothing is judged: " + reason.get<std::string>() + ".");
+  std::string names;
+  for (const json& program : document.at("programs"))
+    names += (names.empty() ? "" : ", ") + program.at("name").get<std::string>();
+  if (names == "assay")
+    lines.push_back(
+        "No peer ran: only assay's own engine ran, so these verdicts are about it and not about the framework that the "
+        "figures came from.");
+  else
+    lines.push_back("Programs that ran: " + names + ".");
+  return lines;
+}
+
+}  // namespace assay::harness

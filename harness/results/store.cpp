@@ -1,0 +1,82 @@
+#include "harness/results/store.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <stdexcept>
+
+#include "harness/results/document.hpp"
+
+namespace assay::harness {
+
+namespace {
+
+using nlohmann::json;
+
+/// Entry i lifts a document of schema i + 1 to i + 2; empty as long as there is one schema.
+using Migration = json (*)(json);
+constexpr std::array<Migration, kSchema - 1> kMigrations{};
+
+[[noreturn]] void fail(const std::filesystem::path& path, const std::string& what) {
+  throw std::runtime_error(path.string() + ": " + what);
+}
+
+void write_all(int descriptor, const std::string& text, const std::filesystem::path& path) {
+  std::size_t done = 0;
+  while (done < text.size()) {
+    const ssize_t n = write(descriptor, text.data() + done, text.size() - done);
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) {
+      const int error = errno;
+      close(descriptor);
+      fail(path, std::string("not written: ") + std::strerror(error));
+    }
+    done += static_cast<std::size_t>(n);
+  }
+}
+
+}  // namespace
+
+void write_atomically(const std::filesystem::path& path, const std::string& text) {
+  std::filesystem::path beside = path;
+  beside += ".new";
+  const int descriptor = open(beside.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+  if (descriptor < 0) fail(beside, std::string("not opened: ") + std::strerror(errno));
+  write_all(descriptor, text, beside);
+  const bool synced =
+      fsync(descriptor) == 0;  // before the rename, or a power cut may leave an empty file under the name
+  const int error = errno;
+  close(descriptor);
+  if (!synced) fail(beside, std::string("not flushed: ") + std::strerror(error));
+  std::filesystem::rename(beside, path);
+}
+
+std::string document_text(const json& document) {
+  return document.dump(1, ' ', false, json::error_handler_t::replace) + "\n";  // a program's output need not be UTF-8
+}
+
+void write_document(const std::filesystem::path& path, const json& document) {
+  write_atomically(path, document_text(document));
+}
+
+json read_document(const std::filesystem::path& path) {
+  std::ifstream file(path);
+  if (!file) fail(path, "cannot be read; expected the run.json of a finished run");
+  json document = json::parse(file, nullptr, false);
+  if (!document.is_object() || !document.contains("schema") || !document.at("schema").is_number_integer())
+    fail(path, "is no run document: expected a JSON object with the field schema");
+  const std::int64_t schema = document.at("schema");
+  if (schema < 1) fail(path, "schema " + std::to_string(schema) + "; expected 1 or more");
+  if (schema > kSchema)
+    fail(path, "schema " + std::to_string(schema) + " is newer than this assay, which reads up to " +
+                   std::to_string(kSchema) + "; use the assay that wrote it, or a newer one");
+  for (std::int64_t at = schema; at < kSchema; ++at)
+    document = kMigrations.at(static_cast<std::size_t>(at) - 1)(std::move(document));
+  return document;
+}
+
+}  // namespace assay::harness

@@ -1,0 +1,21 @@
+#pragma once
+#include <filesystem>
+#include <string>
+
+#include <nlohmann/json.hpp>
+
+namespace assay::harness {
+
+/// Writes the whole text beside `path`, then renames: readers see the old file or the new one, never half of one.
+/// Throws std::runtime_error that names the file and the cause.
+void write_atomically(const std::filesystem::path& path, const std::string& text);
+
+/// The document as it lies on disk: keys sorted, one indent a level, a final line end.
+std::string document_text(const nlohmann::json& document);
+void write_document(const std::filesystem::path& path, const nlohmann::json& document);
+
+/// Reads a run document, of an older schema too. Throws std::runtime_error for a file that is missing, is no run
+/// document or comes from a newer assay.
+nlohmann::json read_document(const std::filesystem::path& path);
+
+}  // namespace assay::harness

@@ -1,0 +1,95 @@
+#include "harness/run/case_command.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "harness/cases/case_id.hpp"
+
+namespace assay::harness {
+namespace {
+
+void insert_parts(std::set<std::string>& into, const std::string& joined) {
+  for (std::size_t begin = 0; begin < joined.size();) {
+    const auto end = std::min(joined.find('+', begin), joined.size());
+    into.insert(joined.substr(begin, end - begin));
+    begin = end + 1;
+  }
+}
+
+/// The controls that the command line switches off, as far as the program knows them.
+std::set<std::string> asked_off(const Catalogue& catalogue, const CaseId& id, const std::vector<std::string>& user) {
+  std::set<std::string> names(user.begin(), user.end()), result;
+  if (const auto off = id.values.find("off"); off != id.values.end()) insert_parts(names, off->second);
+  for (const auto& control : catalogue.controls)
+    if (names.contains(control.name) || names.contains("all")) result.insert(control.name);
+  return result;
+}
+
+using Environment = std::map<std::string, std::string>;
+
+void set_all(Environment& environment, const Environment& additions) {
+  for (const auto& [name, value] : additions) environment[name] = value;
+}
+
+Environment environment_of(const Catalogue& catalogue, const CaseOffer& one, const CaseId& id, std::set<std::string> off) {
+  std::vector<const StandsFor*> meanings;
+  for (const auto& parameter : one.parameters) {
+    const auto set = id.values.find(parameter.name);
+    const auto& value = set == id.values.end() ? parameter.default_value : set->second;
+    if (const auto meaning = parameter.stands_for.find(value); meaning != parameter.stands_for.end())
+      meanings.push_back(&meaning->second);
+  }
+  for (const auto* meaning : meanings) off.insert(meaning->off.begin(), meaning->off.end());
+  Environment result;
+  for (const auto& control : catalogue.controls)
+    set_all(result, off.contains(control.name) ? control.environment_off : control.environment_on);
+  set_all(result, one.env);
+  for (const auto* meaning : meanings) set_all(result, meaning->environment);
+  return result;
+}
+
+}  // namespace
+
+Spawn case_command(const Offer& offer, const std::string& configuration, const CaseSettings& settings,
+                   const CaseInputs& inputs) {
+  const CaseId id = parse_case_id(configuration);
+  const CaseOffer& one = *offer.catalogue.find(id.case_name);
+  const auto off = asked_off(offer.catalogue, id, settings.off);
+
+  Spawn spawn;
+  spawn.command = one.launch;
+  const auto add = [&](const std::string& option, const std::string& value) {
+    spawn.command.push_back(option);
+    spawn.command.push_back(value);
+  };
+  spawn.command.push_back(offer.path.string());
+  add("case", one.name);
+  for (const auto& [key, value] : id.values)
+    if (key != "off") add("--set", key + "=" + value);
+  std::string joined;
+  for (const auto& name : off) joined += (joined.empty() ? "" : ",") + name;
+  if (!joined.empty()) add("--off", joined);
+  for (const auto& [name, path] : inputs.artifacts) add("--artifact", name + "=" + path.string());
+  for (const auto& [name, port] : inputs.services) add("--service", name + "=" + std::to_string(port));
+  add("--seed", std::to_string(inputs.seed));
+  add("--threads", std::to_string(settings.threads));
+  add("--budget-ms", std::to_string(inputs.budget.count()));
+  add("--repetitions", std::to_string(settings.profile.repetitions));
+  for (const auto& [key, value] : lengths_of(settings.profile, id.case_name.substr(0, id.case_name.find('.'))))
+    add("--length", key + "=" + std::to_string(value));
+  if (!settings.data.empty()) add("--data", settings.data.string());
+  add("--out", inputs.out.string());
+  spawn.environment = environment_of(offer.catalogue, one, id, off);
+  spawn.cpus = settings.cpus;
+  return spawn;
+}
+
+double limit_s(const Offer& offer, const std::string& configuration, const std::string& profile) {
+  const std::string name = parse_case_id(configuration).case_name;
+  if (const auto own = offer.catalogue.find(name)->limit_s) return *own;
+  const auto& budgets = offer.catalogue.scenario_of(name)->budget_s;
+  const auto budget = budgets.find(profile);
+  return 60 + (budget == budgets.end() ? 0 : budget->second);
+}
+
+}  // namespace assay::harness

@@ -1,0 +1,160 @@
+#include "harness/run/events.hpp"
+
+#include <cstdio>
+#include <cstring>
+#include <stdexcept>
+
+namespace assay::harness {
+namespace {
+
+using nlohmann::json;
+
+enum class Type { text, number, whole, flag, list_of_numbers, list_of_whole, object, list, axis, any };
+
+bool is_number(const json& value) { return value.is_number() || value.is_null(); }
+
+bool all_of(const json& list, bool (*holds)(const json&)) {
+  if (!list.is_array()) return false;
+  for (const auto& entry : list)
+    if (!holds(entry)) return false;
+  return true;
+}
+
+bool is(const json& value, Type type) {
+  switch (type) {
+    case Type::text: return value.is_string();
+    case Type::number: return is_number(value);
+    case Type::whole: return value.is_number_integer();
+    case Type::flag: return value.is_boolean();
+    case Type::list_of_numbers: return all_of(value, is_number);
+    case Type::list_of_whole: return all_of(value, [](const json& v) { return v.is_number_integer(); });
+    case Type::object: return value.is_object();
+    case Type::list: return value.is_array();
+    case Type::axis:
+      return value.is_object() && is(value.value("name", json()), Type::text) && is(value.value("unit", json()), Type::text) &&
+             is(value.value("values", json()), Type::list_of_numbers);
+    case Type::any: return true;
+  }
+  return false;
+}
+
+struct Field {
+  const char* event;
+  const char* name;
+  Type type;
+  const char* expected;
+};
+
+/// docs/protocol.md, the fields that the harness relies on.
+constexpr Field fields[] = {
+    {"start", "protocol", Type::whole, "a whole number"},
+    {"start", "case", Type::text, "a string"},
+    {"start", "parameters", Type::object, "an object"},
+    {"start", "controls", Type::list, "a list"},
+    {"choice", "name", Type::text, "a string"},
+    {"choice", "value", Type::any, "a value"},
+    {"samples", "metric", Type::text, "a string"},
+    {"samples", "unit", Type::text, "a string"},
+    {"samples", "better", Type::text, "a string"},
+    {"samples", "values", Type::list_of_numbers, "a list of numbers or null"},
+    {"value", "metric", Type::text, "a string"},
+    {"value", "unit", Type::text, "a string"},
+    {"value", "better", Type::text, "a string"},
+    {"value", "value", Type::number, "a number or null"},
+    {"series", "name", Type::text, "a string"},
+    {"series", "x", Type::axis, "an object with name, unit and a list of values"},
+    {"series", "y", Type::axis, "an object with name, unit and a list of values"},
+    {"check", "name", Type::text, "a string"},
+    {"check", "passed", Type::flag, "true or false"},
+    {"check", "measured", Type::number, "a number or null"},
+    {"check", "limit", Type::number, "a number or null"},
+    {"predictions", "name", Type::text, "a string"},
+    {"predictions", "predicted", Type::list_of_whole, "a list of labels"},
+    {"predictions", "expected", Type::list_of_whole, "a list of labels"},
+    {"artifact", "name", Type::text, "a string"},
+    {"artifact", "path", Type::text, "a string"},
+    {"artifact", "sha256", Type::text, "a string"},
+    {"ready", "port", Type::whole, "a whole number"},
+    {"finish", "status", Type::text, "a string"},
+};
+
+constexpr int deepest = 32;
+
+std::string excerpt(std::string_view line) {
+  const std::string text(line.substr(0, 80));  // may cut a character: the writer of records replaces what is no UTF-8
+  return line.size() > 80 ? text + "…" : text;
+}
+
+std::string seconds(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%g", value);
+  return text;
+}
+
+std::string signal_text(int number) {
+  const char* const description = sigdescr_np(number);
+  return "signal " + std::to_string(number) + (description ? std::string(" (") + description + ")" : "");
+}
+
+/// Why the events themselves are no success; empty when they are.
+std::string fault_of(const std::vector<json>& events, const std::string& case_name) {
+  if (events.empty()) return "it printed no event; expected start first";
+  const json& first = events.front();
+  if (first.at("event") != "start") return "its first event is " + first.at("event").dump() + "; expected start";
+  if (first.at("protocol") != 1) return "it speaks protocol " + first.at("protocol").dump() + "; expected 1";
+  if (first.at("case") != case_name) return "it ran " + first.at("case").dump() + "; expected \"" + case_name + "\"";
+  if (events.back().at("event") != "finish") return "its last event is " + events.back().at("event").dump() + "; expected finish";
+  return "";
+}
+
+}  // namespace
+
+nlohmann::json read_event(std::string_view line) {
+  json event;
+  try {
+    event = json::parse(line, [](int depth, json::parse_event_t, json&) {
+      if (depth > deepest) throw std::invalid_argument("it is nested deeper than " + std::to_string(deepest));
+      return true;
+    });
+  } catch (const json::exception&) {
+    throw std::invalid_argument("a line that is not JSON: " + excerpt(line));
+  } catch (const std::invalid_argument& error) {
+    throw std::invalid_argument("a line that is not an event: " + std::string(error.what()));
+  }
+  if (!event.is_object() || !event.contains("event") || !event["event"].is_string())
+    throw std::invalid_argument("a line that is not an event (an object with a string 'event'): " + excerpt(line));
+  const auto name = event["event"].get<std::string>();
+  for (const Field& field : fields) {
+    if (name != field.event) continue;
+    const auto found = event.find(field.name);
+    if (found == event.end()) throw std::invalid_argument("event " + name + " without '" + field.name + "': " + excerpt(line));
+    if (!is(*found, field.type))
+      throw std::invalid_argument("event " + name + ": '" + field.name + "' is not " + field.expected + ": " + excerpt(line));
+  }
+  return event;
+}
+
+Verdict judge(const std::vector<nlohmann::json>& events, const Ended& ended, const Interference& interference,
+              const std::string& case_name) {
+  if (!ended.started) return {"failed", std::string("it could not be started: ") + std::strerror(ended.exec_error)};
+  if (!interference.bad_line.empty()) return {"failed", "it printed " + interference.bad_line};
+  if (interference.too_much)
+    return {"failed", "it printed more than " + std::to_string(output_limit >> 20) + " MB on standard output"};
+  if (interference.too_long)
+    return {"failed", "it ran past its limit of " + seconds(interference.limit_s) + " s and was ended"};
+  if (ended.signal != 0) return {"failed", "it was ended by " + signal_text(ended.signal)};
+
+  const std::string fault = fault_of(events, case_name);
+  const std::string exited = "exit code " + std::to_string(ended.code);
+  if (!fault.empty()) return {"failed", fault + " (" + exited + ")"};
+  const json& finish = events.back();
+  const auto status = finish.at("status").get<std::string>();
+  const std::string reason = finish.contains("reason") && finish["reason"].is_string() ? finish["reason"].get<std::string>() : "";
+  if (status == "failed") return {"failed", reason.empty() ? "it says failed, without a reason" : reason};
+  if (status != "ok" && status != "skipped")
+    return {"failed", "its finish says '" + status + "'; expected ok, skipped or failed"};
+  if (ended.code != 0) return {"failed", "its finish says " + status + " but it ended with " + exited};
+  return {status, reason};
+}
+
+}  // namespace assay::harness

@@ -1,0 +1,204 @@
+#include <sched.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <set>
+
+#include "harness/cases/sha256.hpp"
+#include "harness/commands/nearest.hpp"
+#include "harness/run/clock.hpp"
+#include "harness/run/process.hpp"
+#include "harness/run/records.hpp"
+#include "harness/run/run_error.hpp"
+#include "harness/run/runner.hpp"
+
+namespace assay::harness {
+namespace {
+
+using nlohmann::json;
+namespace fs = std::filesystem;
+
+constexpr double catalogue_limit_s = 120;  // with --data it reads all data
+
+/// The first `threads` CPUs that this process may use.
+std::vector<int> allowed_cpus(int threads) {
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  sched_getaffinity(0, sizeof set, &set);
+  std::vector<int> result;
+  for (int cpu = 0; cpu < CPU_SETSIZE; ++cpu)
+    if (CPU_ISSET(static_cast<unsigned>(cpu), &set)) result.push_back(cpu);
+  if (threads < 0) throw RunError(2, "--threads " + std::to_string(threads) + ": expected 1 or more");
+  if (threads > static_cast<int>(result.size()))
+    throw RunError(2, "--threads " + std::to_string(threads) + ": this process may use " + std::to_string(result.size()) + " CPUs");
+  if (threads > 0) result.resize(static_cast<std::size_t>(threads));
+  return result;
+}
+
+json ask_for_catalogue(const fs::path& program, const fs::path& data) {
+  Spawn spawn{{program.string(), "cases"}, {}, {}};
+  if (!data.empty()) spawn.command.insert(spawn.command.end(), {"--data", data.string()});
+  std::string output;
+  const auto begin = std::chrono::steady_clock::now();
+  Process process(spawn);
+  bool too_long = false;
+  while (process.pump(std::chrono::milliseconds(250), [&](std::string_view line) { output.append(line).push_back('\n'); }))
+    if (!too_long && std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count() > catalogue_limit_s) {
+      too_long = true;
+      process.kill();
+    }
+  const Ended& ended = process.ended();
+  const std::string who = program.string() + " cases";
+  if (!ended.started) throw RunError(2, who + ": it could not be started; expected a program that speaks docs/protocol.md");
+  if (too_long) throw RunError(5, who + " gave no answer in " + std::to_string(static_cast<int>(catalogue_limit_s)) + " s");
+  if (ended.code == 2) throw RunError(2, ended.stderr_tail.empty() ? who + ": the data are unusable" : ended.stderr_tail);
+  if (ended.code != 0 || ended.signal != 0)
+    throw RunError(5, who + " ended with " +
+                          (ended.signal ? "signal " + std::to_string(ended.signal) : "exit code " + std::to_string(ended.code)) +
+                          ": " + ended.stderr_tail);
+  json document = json::parse(output, nullptr, false);
+  if (document.is_discarded()) throw RunError(5, who + " printed no JSON: " + output.substr(0, 80));
+  return document;
+}
+
+template <class List>
+std::vector<std::string> names_of(const List& list) {
+  std::vector<std::string> names;
+  for (const auto& entry : list) names.push_back(entry.name);
+  return names;
+}
+
+void check_known(const std::string& what, const std::vector<std::string>& asked, const std::vector<std::string>& known) {
+  for (const auto& name : asked)
+    if (std::find(known.begin(), known.end(), name) == known.end()) throw RunError(2, unknown_name(what, name, known));
+}
+
+/// Absent or empty, and in a place where it can be made.
+void check_folder(const fs::path& folder) {
+  if (fs::exists(folder) && !fs::is_directory(folder)) throw RunError(2, folder.string() + ": a file is in the way of the run's folder");
+  if (fs::exists(folder) && !fs::is_empty(folder))
+    throw RunError(2, folder.string() + (fs::exists(folder / "records.jsonl")
+                                             ? ": already holds a run; name another folder, or go on with --resume"
+                                             : ": is not empty; name another folder"));
+  fs::path existing = fs::absolute(folder);
+  while (!fs::exists(existing)) existing = existing.parent_path();
+  if (!fs::is_directory(existing) || access(existing.c_str(), W_OK) != 0)
+    throw RunError(2, folder.string() + ": cannot be written in " + existing.string());
+}
+
+json describe(const Offer& offer, bool first) {
+  json entry{{"name", offer.catalogue.name()}, {"path", offer.path.string()}, {"sha256", sha256_of_file(offer.path)}};
+  for (const auto& [key, missing] : {std::pair<const char*, json>{"version", ""}, {"commit", ""}, {"dirty", false}, {"build", json::object()}})
+    entry[key] = offer.catalogue.program.value(key, missing);
+  if (!first) entry["catalogue"] = to_json(offer.catalogue);
+  return entry;
+}
+
+std::vector<Offer> offers_of(const RunOptions& options, const fs::path& data) {
+  std::vector<Offer> offers;
+  std::set<std::string> names;
+  for (const auto& program : options.programs) {
+    if (!fs::is_regular_file(program) || access(program.c_str(), X_OK) != 0)
+      throw RunError(2, program.string() + ": expected a program that can be executed");
+    const fs::path path = fs::canonical(program);
+    offers.push_back({path, read_catalogue(ask_for_catalogue(path, data), path.string())});
+    if (!names.insert(offers.back().catalogue.name()).second)
+      throw RunError(2, path.string() + ": a second program named '" + offers.back().catalogue.name() + "'; names must differ");
+  }
+  if (offers.empty()) throw RunError(2, "no program to measure");
+  return offers;
+}
+
+}  // namespace
+
+RunPlan prepare_run(const RunOptions& options, const Surroundings& surroundings) {
+  RunPlan plan;
+  plan.cpus = allowed_cpus(options.threads);
+  if (!options.out.empty()) check_folder(options.out);
+  const fs::path data = options.data.empty() ? fs::path{} : fs::absolute(options.data).lexically_normal();
+  try {
+    plan.programs = offers_of(options, data);
+    const Catalogue& first = plan.programs.front().catalogue;
+    check_known("scenario", options.scenarios, names_of(first.scenarios));
+    check_known("profile", {options.profile}, names_of(first.profiles));
+    std::vector<std::string> controls = names_of(first.controls);
+    controls.push_back("all");
+    check_known("control", options.off, controls);
+
+    const auto scenarios = options.scenarios.empty() ? names_of(first.scenarios) : options.scenarios;
+    const Profile& profile = *first.profile(options.profile);
+    plan.steps = schedule(plan.programs, profile, scenarios, options.seed);
+
+    std::string id = utc_now("%Y%m%d-%H%M%S");
+    for (const auto& scenario : scenarios) id += "-" + scenario;
+    plan.folder = fs::absolute(options.out.empty() ? fs::path("results/runs") / id : options.out).lexically_normal();
+    check_folder(plan.folder);
+    json programs = json::array(), steps = json::array();
+    for (const auto& offer : plan.programs) programs.push_back(describe(offer, programs.empty()));
+    for (const auto& step : plan.steps) steps.push_back(to_json(step));
+    const json whole = to_json(first);
+    const auto resolved =
+        std::find_if(whole.at("profiles").begin(), whole.at("profiles").end(), [&](const json& p) { return p.at("name") == options.profile; });
+    plan.header = {{"record", "run"},
+                   {"schema", 1},
+                   {"id", id},
+                   {"created", utc_now()},
+                   {"options",
+                    {{"scenarios", scenarios},
+                     {"profile", options.profile},
+                     {"off", options.off},
+                     {"seed", options.seed},
+                     {"threads", plan.cpus.size()},
+                     {"data", data.string()}}},
+                   {"profile", *resolved},
+                   {"programs", programs},
+                   {"machine", surroundings.machine},
+                   {"state_before", nullptr},
+                   {"catalogue", whole},
+                   {"schedule", steps}};
+    return plan;
+  } catch (const CatalogueError& error) {
+    throw RunError(5, error.what());
+  }
+}
+
+RunPlan prepare_resume(const fs::path& folder, const Surroundings& surroundings) {
+  const auto records = read_records(folder / "records.jsonl");
+  if (records.empty() || records.front().at("record") != "run")
+    throw RunError(5, (folder / "records.jsonl").string() + ": no run record in its first line; nothing to resume, start anew");
+  RunPlan plan;
+  plan.resumed = true;
+  plan.folder = fs::absolute(folder).lexically_normal();
+  plan.header = records.front();
+  try {
+    const auto key = plan.header.at("machine").at("key"), here = surroundings.machine.at("key");
+    if (key != here)
+      throw RunError(5, "this run was begun on machine " + key.dump() + ", here is " + here.dump() + "; a run is resumed only where it began");
+    for (const auto& entry : plan.header.at("programs")) {
+      const fs::path path = entry.at("path").get<std::string>();
+      const std::string expected = entry.at("sha256");
+      const std::string found = fs::is_regular_file(path) ? sha256_of_file(path) : "no file";
+      if (found != expected)
+        throw RunError(5, path.string() + ": the run was begun with sha256 " + expected + ", found " + found +
+                              "; build that version again, or start a new run");
+      plan.programs.push_back({path, read_catalogue(entry.contains("catalogue") ? entry.at("catalogue") : plan.header.at("catalogue"),
+                                                    path.string())});
+    }
+    for (const auto& step : plan.header.at("schedule")) plan.steps.push_back(read_step(step));
+    plan.cpus = allowed_cpus(plan.header.at("options").at("threads"));
+  } catch (const CatalogueError& error) {
+    throw RunError(5, error.what());
+  } catch (const json::exception& error) {
+    throw RunError(5, (folder / "records.jsonl").string() + ", line 1: " + error.what());
+  }
+  return plan;
+}
+
+int RunPlan::processes() const {
+  int count = 0;
+  for (const auto& step : steps) count += static_cast<int>(step.members.size());
+  return count;
+}
+
+}  // namespace assay::harness

@@ -1,0 +1,64 @@
+#include "harness/run/records.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <system_error>
+
+#include "harness/run/run_error.hpp"
+
+namespace assay::harness {
+namespace {
+
+std::string content(const std::filesystem::path& file) {
+  std::ifstream stream(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+}  // namespace
+
+Records::Records(const std::filesystem::path& file) : file_(file) {
+  if (std::filesystem::exists(file)) {
+    const std::string text = content(file);
+    std::filesystem::resize_file(file, text.rfind('\n') + 1);  // npos + 1 is 0: nothing whole in it
+  }
+  descriptor_ = open(file.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0644);
+  if (descriptor_ < 0) throw std::system_error(errno, std::generic_category(), file.string());
+}
+
+Records::~Records() {
+  if (descriptor_ < 0) return;
+  fsync(descriptor_);
+  close(descriptor_);
+}
+
+void Records::append(const nlohmann::json& record) {
+  const std::string line = record.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + '\n';
+  for (std::size_t written = 0; written < line.size();) {
+    const ssize_t count = write(descriptor_, line.data() + written, line.size() - written);
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) throw std::system_error(errno, std::generic_category(), file_.string());
+    written += static_cast<std::size_t>(count);
+  }
+}
+
+std::vector<nlohmann::json> read_records(const std::filesystem::path& file) {
+  if (!std::filesystem::is_regular_file(file))
+    throw RunError(5, file.string() + ": no such file; expected the records of a run");
+  const std::string text = content(file);
+  std::vector<nlohmann::json> result;
+  for (std::size_t begin = 0, end; (end = text.find('\n', begin)) != std::string::npos; begin = end + 1) {
+    auto record = nlohmann::json::parse(text.begin() + static_cast<std::ptrdiff_t>(begin),
+                                        text.begin() + static_cast<std::ptrdiff_t>(end), nullptr, false);
+    if (!record.is_object() || !record.contains("record"))
+      throw RunError(5, file.string() + ", line " + std::to_string(result.size() + 1) + ": not a record; the file is damaged");
+    result.push_back(std::move(record));
+  }
+  return result;
+}
+
+}  // namespace assay::harness

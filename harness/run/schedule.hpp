@@ -1,0 +1,53 @@
+#pragma once
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "harness/cases/catalogue.hpp"
+
+namespace assay::harness {
+
+/// One program of a run and what it offers.
+struct Offer {
+  std::filesystem::path path;
+  Catalogue catalogue;
+};
+
+/// A configuration of one program: `tensorflow:tracing.step`.
+struct Member {
+  std::string program, configuration;
+
+  std::string label() const { return program + ":" + configuration; }
+  friend auto operator<=>(const Member&, const Member&) = default;
+};
+
+/// One round (timed), one seed (trained) or the one run (exact) of a group, its members in the order drawn.
+struct Step {
+  std::string group;
+  Kind kind = Kind::exact;
+  int round = 1;  // from 1; for trained, and exact ones that a seed needs, the seed's place
+  std::uint64_t seed = 0;
+  std::vector<Member> members;
+
+  friend bool operator==(const Step&, const Step&) = default;
+};
+
+/// The whole run, from catalogue, profile, selection and seed alone. Exact and needed cases first, in the order of their needs; then what is
+/// trained, seed by seed; then round 1 of all timed groups, round 2, and so on. Throws CatalogueError for needs that nobody
+/// offers, needs in a circle and needs of something timed.
+std::vector<Step> schedule(const std::vector<Offer>& offers, const Profile& profile, const std::vector<std::string>& scenarios,
+                           std::uint64_t seed);
+
+/// Who makes what `program` needs: itself where it offers the case, else the first program. Throws CatalogueError.
+Member maker(const std::vector<Offer>& offers, const std::string& program, const Need& need);
+
+const Offer& offer_of(const std::vector<Offer>& offers, const std::string& program);
+const CaseOffer& case_of(const std::vector<Offer>& offers, const Member& member);
+
+nlohmann::json to_json(const Step& step);
+Step read_step(const nlohmann::json& document);
+
+}  // namespace assay::harness

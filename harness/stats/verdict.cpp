@@ -1,0 +1,62 @@
+#include "harness/stats/verdict.hpp"
+
+#include <array>
+#include <cmath>
+#include <cstdio>
+
+#include "harness/stats/power.hpp"
+
+namespace assay::harness {
+
+namespace {
+
+std::string short_number(double value) {
+  std::array<char, 32> text{};
+  std::snprintf(text.data(), text.size(), "%.2g", value);
+  return text.data();
+}
+
+// Same first: a difference that is certain but lies inside the margin is real and does not matter.
+std::optional<Judgement> decided(double low, double high, double margin, const std::string& better) {
+  if (-margin <= low && high <= margin) return Judgement{Verdict::same};
+  if (low <= 0 && 0 <= high) return std::nullopt;
+  if (better.empty()) return Judgement{Verdict::undecided, "the two differ, but neither direction is better"};
+  return Judgement{(high < 0) == (better == "lower") ? Verdict::improved : Verdict::regressed};
+}
+
+}  // namespace
+
+const std::string& name_of(Verdict verdict) {
+  static const std::array<std::string, 5> names{"improved", "regressed", "same", "undecided", "invalid"};
+  return names[static_cast<std::size_t>(verdict)];
+}
+
+Judgement judge(const Paired& paired, double margin, const std::string& better) {
+  const int n = static_cast<int>(paired.effects.size());
+  if (!paired.interval)
+    return {Verdict::undecided, std::to_string(n) + (n == 1 ? " sample" : " samples") +
+                                    ": an interval needs at least " + std::to_string(smallest_count())};
+  const double g = margin_effect(paired.form, margin);
+  const Interval& interval = *paired.interval;
+  if (auto judgement = decided(interval.low, interval.high, g, better)) return *judgement;
+
+  Judgement open;
+  const double effect = could_have_seen(interval, n, g);
+  open.could_have_seen = paired.form == Form::ratio ? shown(paired.form, effect) - 1 : effect;
+  const std::optional<double> rounds = rounds_to_settle(interval, n, paired.effect, g);
+  if (!rounds)
+    open.reason = "not here: no number of rounds tells an effect of 0 from a margin of 0";
+  else if (*rounds > kMostRounds)
+    open.reason =
+        "not here: the noise of a round must fall by a factor of " + short_number(std::sqrt(*rounds / kMostRounds));
+  else
+    open.rounds_to_settle = static_cast<int>(*rounds);
+  return open;
+}
+
+Judgement judge_exact(const Paired& paired, double margin, const std::string& better) {
+  const double g = margin_effect(paired.form, margin);
+  return decided(paired.effect, paired.effect, g, better).value_or(Judgement{});
+}
+
+}  // namespace assay::harness

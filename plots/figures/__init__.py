@@ -1,0 +1,1 @@
+"""Figures by the kind of data they show: comparisons, values by configuration, series, noise."""

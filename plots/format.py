@@ -1,0 +1,155 @@
+"""Numbers as people read them: few digits, the unit that fits, intervals as exact as their width deserves."""
+
+import math
+from statistics import median
+
+# unit of the document -> steps of (factor, name), smallest first
+_DECIMAL = ("", "k", "M", "G", "T", "P")
+SCALES: dict[str, list[tuple[float, str]]] = {
+    "ns": [(1, "ns"), (1e3, "µs"), (1e6, "ms"), (1e9, "s")],
+    "s": [(1e-9, "ns"), (1e-6, "µs"), (1e-3, "ms"), (1, "s")],
+    "byte": [(1, "B"), (2**10, "KiB"), (2**20, "MiB"), (2**30, "GiB"), (2**40, "TiB")],
+    "byte/s": [(10.0 ** (3 * i), f"{prefix}B/s") for i, prefix in enumerate(_DECIMAL)],
+    "flop/s": [(10.0 ** (3 * i), f"{prefix}FLOP/s") for i, prefix in enumerate(_DECIMAL)],
+}
+ALIASES = {"bytes": "byte", "B": "byte", "B/s": "byte/s", "bytes/s": "byte/s", "FLOP/s": "flop/s", "flops": "flop/s"}
+SHARES = ("share", "accuracy_share")
+NONE = "–"
+
+
+def number(value: float | None, digits: int = 3) -> str:
+    """`digits` significant ones, no trailing noise: 1234567 is 1,234,567; 0.00031 stays; 5e-09 is 5e-9."""
+    if value is None:
+        return NONE
+    if value == 0:
+        return "0"
+    value = float(f"{value:.{max(digits, 1 + math.floor(math.log10(abs(value))))}g}")  # 999.96 is 1,000 from here on
+    if float(value).is_integer() and abs(value) < 1e7:
+        return f"{int(value):,}".replace("-", "−")
+    magnitude = math.floor(math.log10(abs(value)))
+    if magnitude < -4 or magnitude >= 7:
+        mantissa, exponent = f"{value:.{digits - 1}e}".split("e")
+        if "." in mantissa:
+            mantissa = mantissa.rstrip("0").rstrip(".")
+        return mantissa.replace("-", "−") + f"e{int(exponent)}"
+    places = max(0, digits - 1 - magnitude)
+    while places and math.isclose(round(value, places - 1), value, rel_tol=1e-12):
+        places -= 1  # 2.30 that is exactly 2.3
+    return decimals(value, places)
+
+
+def decimals(value: float, places: int) -> str:
+    text = f"{value:,.{places}f}"
+    if not text.strip("-0.,"):
+        text = text.lstrip("-")  # no negative zero
+    return text.replace("-", "−")
+
+
+def scale(value: float | None, unit: str) -> tuple[float, str]:
+    """The factor and the name of the unit in which `value` has between one and three digits before the point."""
+    steps = SCALES.get(ALIASES.get(unit, unit))
+    if not steps:
+        return 1, unit
+    factor, name = steps[0]
+    for next_factor, next_name in steps:
+        if value is not None and abs(value) >= next_factor * 0.9995:
+            factor, name = next_factor, next_name
+    return factor, name
+
+
+def is_share(metric: str, unit: str) -> bool:
+    return unit == "share" or (unit == "" and "share" in metric.split("_"))
+
+
+def quantity(value: float | None, unit: str = "", metric: str = "") -> str:
+    if value is None:
+        return NONE
+    if is_share(metric, unit):
+        return f"{number(value * 100)} %"
+    factor, name = scale(value, unit)
+    digits = 3 if name else 4
+    return f"{number(value / factor, digits)} {name}".strip()
+
+
+def _places(values: list[float]) -> int:
+    """Decimals so that the width of an interval shows two digits, and a value at least three."""
+    largest = max(abs(value) for value in values) or 1
+    places = 2 - math.floor(math.log10(largest))
+    width = max(values) - min(values)
+    if width > 0:
+        places = max(places, 1 - math.floor(math.log10(width)))
+    return min(max(places, 0), 2 - math.floor(math.log10(largest)) + 2)
+
+
+def interval(
+    value: float | None,
+    low: float | None,
+    high: float | None,
+    unit: str = "",
+    metric: str = "",
+    like: float | None = None,
+) -> str:
+    """`1.16 [1.12, 1.17]`, one unit and one count of decimals for all three; without an interval the value alone.
+    The unit is the one that fits `like`, where a figure wants the same one for several."""
+    if value is None:
+        return NONE
+    if low is None or high is None or low == high:
+        return quantity(value, unit, metric)
+    if is_share(metric, unit):
+        factor, name = 0.01, "%"
+    else:
+        factor, name = scale(like or value or max(abs(low), abs(high)), unit)
+    numbers = [part / factor for part in (value, low, high)]
+    if max(map(abs, numbers)) < 1e-4 or max(map(abs, numbers)) >= 1e7:
+        first, second, third = (number(part) for part in numbers)
+    else:
+        places = _places(numbers)
+        first, second, third = (decimals(part, places) for part in numbers)
+    return f"{first} [{second}, {third}] {name}".strip()
+
+
+def ratio(value: float | None, low: float | None = None, high: float | None = None) -> str:
+    """`1.16× [1.12, 1.17]`."""
+    if value is None:
+        return NONE
+    text = interval(value, low, high)
+    head, bracket, rest = text.partition(" [")
+    return f"{head}×{bracket}{rest}"
+
+
+def effect(
+    value: float | None, low: float | None, high: float | None, form: str, unit: str = "", metric: str = ""
+) -> str:
+    """A comparison's estimate: a ratio, or a difference with its sign."""
+    if form == "ratio":
+        return ratio(value, low, high)
+    text = interval(value, low, high, unit, metric)
+    return text if value is None or value <= 0 else f"+{text}"
+
+
+def tick(value: float) -> str:
+    """A round number of an axis, no digit more than it needs."""
+    value = round(value, 12)
+    if value and not 1e-4 <= abs(value) < 1e7:
+        return number(value)
+    text = f"{value:,.10f}".rstrip("0").rstrip(".")
+    return "0" if text in ("-0", "") else text.replace("-", "−")
+
+
+def percent(share: float | None, digits: int = 3) -> str:
+    return NONE if share is None else f"{number(share * 100, digits)} %"
+
+
+def spread(samples: list[float]) -> float | None:
+    """Largest minus smallest over the median; None where that says nothing."""
+    middle = median(samples) if len(samples) > 1 else 0
+    return (max(samples) - min(samples)) / abs(middle) if middle else None
+
+
+def count(n: int, one: str, many: str | None = None) -> str:
+    return f"{n:,} {one if n == 1 else many or one + 's'}"
+
+
+def words(name: str) -> str:
+    """A name of the document as words: `flops_per_second` -> `flops per second`."""
+    return name.replace("_", " ")

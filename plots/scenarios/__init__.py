@@ -1,0 +1,11 @@
+"""What one scenario adds to the generic figures and tables: one file each, all listed here."""
+
+from plots.scenarios import machine, tracing
+from plots.scenarios.touch import Touch
+
+TOUCHES = {"machine": machine.TOUCH, "tracing": tracing.TOUCH}
+
+
+def touch_of(scenario: str) -> Touch:
+    """A scenario without a file of its own is drawn by the generic rules alone."""
+    return TOUCHES.get(scenario, Touch())

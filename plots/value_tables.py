@@ -1,0 +1,73 @@
+"""Tables of values: over rounds and seeds with their intervals, and what was measured once."""
+
+from plots.document import Configuration, Run, natural
+from plots.format import NONE, count, interval, percent, quantity, spread, words
+from plots.tables import Cell, Column, Table, row
+
+
+def value_table(run: Run, values: list[dict], caption: str) -> Table:
+    once = all(value["per"] == "run" for value in values)
+    values = sorted(values, key=lambda value: natural(run.label(value)))
+    lines = []
+    for value in values:
+        label = Cell(run.label(value), code=True)
+        metric = words(value["metric"])
+        shown = interval(value["median"], value["low"], value["high"], value["unit"], value["metric"])
+        reason = "" if once and value["median"] is not None else value["reason"]
+        if once:
+            lines.append(row(label, metric, Cell(shown, note=reason), value["better"]))
+        else:
+            lines.append(
+                row(
+                    label,
+                    metric,
+                    Cell(shown, note=reason),
+                    value["better"],
+                    count(len(value["samples"]), value["per"]),
+                    percent(spread(value["samples"]), 2),
+                )
+            )
+    columns = [
+        Column("Configuration"),
+        Column("Metric"),
+        Column("Value" if once else "Median", number=True),
+        Column("Better"),
+    ]
+    return Table(
+        caption,
+        columns if once else [*columns, Column("Over", number=True), Column("Spread", number=True)],
+        lines,
+        "" if once else "Spread: largest minus smallest sample of fresh processes, over their median.",
+    )
+
+
+def once_tables(run: Run, values: list[dict]) -> list[Table]:
+    """Cases with several metrics in a few configurations get tables of their own, a column a configuration; the rest
+    share one."""
+    cases: dict[str, list[dict]] = {}
+    for value in values:
+        cases.setdefault(Configuration(value["configuration"]).case, []).append(value)
+    wide, rest = [], []
+    for case, members in cases.items():
+        labels = sorted({run.label(value) for value in members}, key=natural)
+        metrics = list(dict.fromkeys((value["metric"], value["unit"], value["better"]) for value in members))
+        if not 2 <= len(labels) <= 4 or len(metrics) < 3:
+            rest += members
+            continue
+        found = {(run.label(value), value["metric"]): value for value in members}
+        lines = [
+            row(words(metric), *(_once_cell(found.get((label, metric))) for label in labels), better)
+            for metric, _, better in metrics
+        ]
+        columns = [Column("Metric"), *(Column(label, number=True) for label in labels), Column("Better")]
+        wide.append(Table(f"Measured once: {words(case.split('.', 1)[1])}", columns, lines))
+    return [*wide, value_table(run, rest, "Measured once")] if rest else wide
+
+
+def _once_cell(value: dict | None) -> Cell:
+    if value is None:
+        return Cell(NONE)
+    return Cell(
+        quantity(value["median"], value["unit"], value["metric"]),
+        note=value["reason"] if value["median"] is None else "",
+    )

@@ -1,0 +1,114 @@
+#include "harness/claims/verdict_table.hpp"
+
+#include <fstream>
+#include <sstream>
+
+#include "harness/claims/evaluate.hpp"
+#include "harness/claims/text_columns.hpp"
+#include "tests/catch.hpp"
+
+using namespace assay::harness;
+using nlohmann::json;
+
+namespace {
+
+json sample() { return json::parse(std::ifstream(std::string(ASSAY_SOURCE_DIR) + "/tests/plots/sample_run.json")); }
+
+std::vector<std::string> printed(const json& document, int width, bool colour = false) {
+  std::ostringstream out;
+  print_verdicts(document, out, colour, width);
+  std::vector<std::string> lines;
+  std::istringstream in(out.str());
+  for (std::string line; std::getline(in, line);) lines.push_back(line);
+  return lines;
+}
+
+std::string all(const std::vector<std::string>& lines) {
+  std::string text;
+  for (const std::string& line : lines) text += line + "\n";
+  return text;
+}
+
+}  // namespace
+
+TEST_CASE("no line is wider than the terminal, at any width") {
+  for (const int width : {32, 40, 60, 80, 95, 96, 100, 120, 200}) {
+    for (const std::string& line : printed(sample(), width)) {
+      INFO(width << ": " << line);
+      CHECK(shown_width(line) <= static_cast<std::size_t>(width));
+    }
+  }
+}
+
+TEST_CASE("the table says what was measured, both verdicts, and that no peer ran") {
+  const std::string text = all(printed(sample(), 160));
+  CHECK(text.find("only assay's own engine ran") != std::string::npos);
+  CHECK(text.find("tracing.eager_step") != std::string::npos);
+  CHECK(text.find("fails") != std::string::npos);
+  CHECK(text.find("same direction") != std::string::npos);
+  CHECK(text.find("not tested yet: ") != std::string::npos);
+  CHECK(text.find('\x1b') == std::string::npos);
+  CHECK(all(printed(sample(), 160, true)).find("\x1b[31mfails") != std::string::npos);
+}
+
+TEST_CASE("a peer that ran has its own rows and no line says that none did") {
+  json document = sample();
+  document["programs"].push_back(document.at("programs").at(0));
+  document["programs"][1]["name"] = "tensorflow{onednn=off}";
+  for (json& claim : document["claims"]) {
+    claim["verdicts"].push_back(claim.at("verdicts").at(0));
+    claim["verdicts"][1]["program"] = "tensorflow{onednn=off}";
+  }
+  const std::string text = all(printed(document, 60));
+  CHECK(text.find("No peer") == std::string::npos);
+  CHECK(text.find("tensorflow{onednn=off}:tracing.eager_step") != std::string::npos);
+}
+
+TEST_CASE("an unfit machine stands above everything") {
+  json document = sample();
+  document["state"]["reasons"] = {"the machine was not fit"};
+  CHECK(printed(document, 100).at(0).find("Nothing is judged") == 0);
+}
+
+TEST_CASE("measured numbers with and without interval") {
+  VerdictRow one;
+  CHECK(measured_text(one) == "-");
+  one.kind = "ratio";
+  one.estimate = 1.157;
+  CHECK(measured_text(one) == "1.16x");
+  one.low = 1.131;
+  one.high = 1.179;
+  CHECK(measured_text(one) == "1.16x [1.13, 1.18]");
+}
+
+TEST_CASE("text breaks at spaces and counts characters, not bytes") {
+  CHECK(wrapped("one two three", 7) == std::vector<std::string>{"one two", "three"});
+  CHECK(wrapped("abcdefgh", 3) == std::vector<std::string>{"abc", "def", "gh"});
+  CHECK(wrapped("", 5) == std::vector<std::string>{""});
+  CHECK(shown_width("a…b") == 3);
+  CHECK(wrapped("…… …", 2) == std::vector<std::string>{"……", "…"});
+  CHECK(padded("…", 3) == "…  ");
+}
+
+TEST_CASE("what was not tested says why") {
+  const json claim = json::array({{{"id", "toy.a"},
+                                   {"published", {{"text", "t"}}},
+                                   {"holds", {{"ratio_at_most", 1}}},
+                                   {"reproduced", nullptr},
+                                   {"tested_by", {{"comparison", "toy.a"}, {"metric", "time"}}}}});
+  const json comparison{
+      {"id", "toy.a"}, {"program", "assay"}, {"metric", "time"}, {"verdict", "invalid"}, {"reason", "a check failed"}};
+  const auto verdict = [&](const json& selected, const json& offered, const json& comparisons) {
+    const json document{
+        {"programs", json::array({{{"name", "assay"}}})}, {"scenarios", selected}, {"comparisons", comparisons}};
+    return evaluate_claims(claim, document, {{"scenarios", offered}}).at(0).at("verdicts").at(0);
+  };
+  const json toy =
+      json::array({{{"name", "toy"}, {"cases", json::array()}, {"comparisons", json::array({{{"id", "toy.a"}}})}}});
+  const json none = json::array();
+  CHECK(verdict(none, none, none).at("reason") == "no scenario tests it yet");
+  CHECK(verdict(none, toy, none).at("advice") == "not tested yet");
+  CHECK(verdict(none, toy, none).at("reason") == "the scenario toy was not part of this run");
+  CHECK(verdict(toy, toy, none).at("advice") == "not testable here");
+  CHECK(verdict(toy, toy, json::array({comparison})).at("reason") == "a check failed");
+}

@@ -1,0 +1,25 @@
+#include "harness/commands/nearest.hpp"
+
+#include <vector>
+
+#include "tests/catch.hpp"
+
+using assay::harness::nearest;
+using assay::harness::unknown_name;
+
+namespace {
+const std::vector<std::string> controls{"engine.trace", "engine.onednn", "engine.prepack", "engine.plan_memory", "all"};
+}
+
+TEST_CASE("the nearest name is found for a slip of the keyboard, a part or a swap") {
+  CHECK(nearest("engine.prepak", controls) == "engine.prepack");
+  CHECK(nearest("engine.tarce", controls) == "engine.trace");
+  CHECK(nearest("onednn", controls) == "engine.onednn");
+  CHECK(nearest("al", controls) == "all");
+}
+
+TEST_CASE("nothing is offered for what is far from every name") {
+  CHECK(nearest("zzzzzzzz", controls).empty());
+  CHECK(unknown_name("control", "zzzzzzzz", controls) ==
+        "unknown control 'zzzzzzzz'; there are: engine.trace engine.onednn engine.prepack engine.plan_memory all");
+}

@@ -1,0 +1,314 @@
+"""What a drawn report holds: everything of the document, escaped, self-contained, the same bytes twice."""
+
+import hashlib
+import html
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+HOSTILE = """<script>alert('x')</script> | `a` "q" $x^2$ </svg> *b* & é [x](javascript:1)"""
+
+
+def read(report: Path) -> tuple[str, str]:
+    return (report / "index.html").read_text(encoding="utf-8"), (report / "report.md").read_text(encoding="utf-8")
+
+
+def bare(document: dict) -> dict:
+    """Without what takes long to draw, where that is not in question."""
+    document["processes"], document["values"], document["comparisons"] = [], [], []
+    return document
+
+
+def digest(report: Path) -> dict[str, str]:
+    return {
+        str(path.relative_to(report)): hashlib.sha256(path.read_bytes()).hexdigest()
+        for path in sorted(report.rglob("*"))
+        if path.is_file()
+    }
+
+
+def test_every_comparison_value_claim_and_control_is_on_both_pages(report, document):
+    page, text = read(report)
+    names = [row["id"] for row in document["comparisons"]] + [row["id"] for row in document["claims"]]
+    names += [row["name"] for row in document["controls"]] + [
+        row["configuration"].split(".", 1)[1] for row in document["values"]
+    ]
+    for name in names:
+        assert html.escape(name) in page, name
+        assert name in text, name
+
+
+def test_numbers_stand_as_people_read_them(report):
+    for content in read(report):
+        assert "1.157× [1.124, 1.172]" in content  # tracing.eager_step
+        assert "727 [695, 742] µs" in content  # tracing.step
+        assert "21.4 GB/s" in content
+        assert "81.2 %" in content
+
+
+def test_headline_and_loneliness_come_first(report, document):
+    page, text = read(report)
+    verdicts = [claim["verdicts"][0]["advice"] for claim in document["claims"]]
+    counted = f"Of {len(verdicts)} pieces of advice, {verdicts.count('holds')} hold"
+    for content in (page, text):
+        assert content.index(counted) < content.index("No other framework ran in this run") < content.index("Verdicts")
+
+
+def test_reasons_of_what_was_not_measured(report, document):
+    page, text = read(report)
+    for row in document["failures"] + document["skipped"]:
+        assert html.escape(row["reason"]) in page
+        assert row["reason"] in text
+    for row in document["comparisons"]:
+        if row["verdict"] == "invalid":
+            assert html.escape(row["reason"]) in page.replace("&#39;", "&#x27;").replace("&#34;", "&quot;")
+
+
+def test_what_is_not_tested_is_listed_by_section(report, document):
+    page, text = read(report)
+    open_claims = [
+        claim
+        for claim in document["claims"]
+        if claim["section"] == 8 and claim["verdicts"][0]["advice"] == "not tested yet"
+    ]
+    assert open_claims
+    assert "<strong>Pruning and distillation</strong>" in page
+    line = next(line for line in text.splitlines() if line.startswith("- **Pruning and distillation**"))
+    assert all(claim["id"] in line and claim["advice"] in line for claim in open_claims)
+
+
+def test_the_page_asks_nobody_for_anything(report):
+    page, _ = read(report)
+    assert not re.search(r"https?:|//[a-z]|<script|<link|<img|<iframe|@import|\bsrc=", page, re.IGNORECASE)
+    assert set(re.findall(r"url\((.)", page)) <= {"#"}
+
+
+def test_ids_are_unique_and_references_resolve(report):
+    page, _ = read(report)
+    ids = re.findall(r'\sid="([^"]+)"', page)
+    assert len(ids) == len(set(ids))
+    used = re.findall(r'href="#([^"]+)"', page) + re.findall(r"url\(#([^)]+)\)", page)
+    assert used and set(used) <= set(ids)
+
+
+class Tags(HTMLParser):
+    VOID = {"meta", "br", "use"}
+
+    def __init__(self):
+        super().__init__()
+        self.open, self.seen = [], []
+
+    def handle_starttag(self, tag, attributes):
+        self.seen.append((tag, dict(attributes)))
+        if tag not in self.VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag, attributes):
+        self.seen.append((tag, dict(attributes)))
+
+    def handle_endtag(self, tag):
+        if tag not in self.VOID:
+            assert self.open.pop() == tag
+
+
+def test_the_page_is_well_formed_and_semantic(report):
+    tags = Tags()
+    tags.feed(read(report)[0])
+    assert tags.open == []
+    names = [tag for tag, _ in tags.seen]
+    assert names.count("table") == names.count("caption") > 5
+    assert all("scope" in attributes for tag, attributes in tags.seen if tag == "th")
+    assert names.count("figure") == names.count("figcaption") == names.count("svg") > 5
+    assert all(
+        attributes.get("role") == "img" and attributes.get("aria-label")
+        for tag, attributes in tags.seen
+        if tag == "svg"
+    )
+    assert ("html", {"lang": "en"}) in tags.seen
+
+
+def test_inline_figures_take_the_colours_of_the_page(report):
+    page, _ = read(report)
+    figures = "".join(re.findall(r"<svg.*?</svg>", page, re.DOTALL))
+    assert "var(--ink)" in figures and "var(--series-0)" in figures
+    assert re.findall(r"#[0-9a-f]{6}\b", figures) == []
+
+
+def test_figures_are_files_and_named_in_the_markdown(report):
+    _, text = read(report)
+    linked = re.findall(r"\]\((figures/[^)]+\.svg)\)", text)
+    assert linked and {path.name for path in (report / "figures").glob("*.svg")} == {Path(name).name for name in linked}
+    for name in linked:
+        root = ElementTree.parse(report / name).getroot()
+        assert root.tag == "{http://www.w3.org/2000/svg}svg"
+        assert root.find("{http://www.w3.org/2000/svg}title").text
+        assert (report / name).with_suffix(".png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_markdown_tables_are_rectangular(report):
+    _, text = read(report)
+    for block in re.findall(r"(?:^\|.*\n)+", text, re.MULTILINE):
+        widths = {len(re.findall(r"(?<!\\)\|", line)) for line in block.splitlines()}
+        assert len(widths) == 1, block
+        assert len(block.splitlines()) > 2
+
+
+def test_drawing_twice_gives_the_same_bytes(draw, document):
+    assert digest(draw(document, "one")) == digest(draw(document, "two"))
+
+
+def test_hostile_strings_stay_text(draw, document):
+    document["scenarios"][1]["question"] = HOSTILE
+    document["claims"][1]["advice"] = HOSTILE
+    document["claims"][0]["advice"] = HOSTILE
+    document["claims"][1]["published"]["text"] = HOSTILE
+    document["failures"][0]["reason"] = HOSTILE
+    document["controls"][0]["reason"] = HOSTILE
+    document["machine"]["identity"]["cpu"] = HOSTILE
+    document["state"].update(fit=False, reasons=[HOSTILE])
+    document["note"] = HOSTILE
+    for row in document["values"] + document["processes"] + document["comparisons"]:
+        for key in ("configuration", "baseline", "candidate"):
+            if row.get(key) == "tracing.step{mode=eager}":
+                row[key] = "tracing.step{mode=<script>alert(1)</script>|`x`}"
+    for process in document["processes"]:
+        for event in process["events"]:
+            if event["event"] == "choice":
+                event["value"] = {HOSTILE: HOSTILE}
+            if event["event"] == "check":
+                event["name"] = HOSTILE
+            if event["event"] == "series":
+                event["name"], event["y"]["name"] = HOSTILE, HOSTILE
+    report = draw(document)
+    page, text = read(report)
+    tags = Tags()
+    tags.feed(page)
+    assert tags.open == [] and "script" not in [tag for tag, _ in tags.seen]
+    assert "<script" not in page and "&lt;script&gt;" in page
+    assert re.search(r"\[x\\\]\(javascript", text) and "[x](" not in re.sub(r"(`+).*?\1", "", text)
+    outside = re.sub(r"(`+).*?\1", "", text)  # code spans show everything as it is
+    assert "<script" not in outside
+    test_markdown_tables_are_rectangular(report)
+    for path in (report / "figures").glob("*.svg"):
+        assert all("script" not in element.tag for element in ElementTree.parse(path).iter())
+
+
+def test_two_programs_have_two_groups_of_columns(draw, document):
+    bare(document)
+    document["programs"].append({**document["programs"][0], "name": "tensorflow"})
+    for claim in document["claims"]:
+        claim["verdicts"].append({**claim["verdicts"][0], "program": "tensorflow{onednn=off}"})
+    page, text = read(draw(document))
+    assert '<th scope="colgroup" colspan="3" class="group">tensorflow{onednn=off}</th>' in page
+    assert "tensorflow{onednn=off}: Measured here" in text
+    assert "No other framework ran" not in page
+    assert page.count('class="headline"') == 2
+
+
+def test_a_run_that_measured_nothing_is_still_a_page(draw, document):
+    bare(document)
+    for key in ("failures", "skipped", "controls"):
+        document[key] = []
+    for claim in document["claims"]:
+        for verdict in claim["verdicts"]:
+            verdict.update(advice="not tested yet", figure="not tested yet", estimate=None, low=None, high=None)
+    document["harness"] = {
+        "processes": 0,
+        "spawn_ms": {"median": None, "max": None},
+        "parse_ms": {"median": None, "max": None},
+    }
+    page, _ = read(draw(document))
+    assert "No advice was tested in this run." in page
+
+
+def test_an_unfit_machine_is_said_first(draw, document):
+    bare(document)
+    document["state"].update(fit=False, reasons=["median steal 7.1 % is above 2 %"])
+    page, text = read(draw(document))
+    for content in (page, text):
+        assert content.index("not fit to be measured") < content.index("pieces of advice")
+        assert "Median steal 7.1 % is above 2 %" in content
+
+
+def test_broken_processes_enter_no_figure(draw, document):
+    process = next(
+        process
+        for process in document["processes"]
+        if process["configuration"] == "tracing.slow_start" and process["used"]
+    )
+    process["events"].append(
+        {
+            "event": "series",
+            "name": "of_the_broken",
+            "x": {"name": "x", "unit": "", "values": [1, 2]},
+            "y": {"name": "y", "unit": "", "values": [1, 2]},
+        }
+    )
+    assert "of-the-broken" not in read(draw(document))[0]
+
+
+@pytest.mark.parametrize("values", [[None, None], [], [0, 0], [5.0]])
+def test_odd_series_are_drawn_or_left_out(draw, document, values):
+    for process in document["processes"]:
+        for event in process["events"]:
+            if event["event"] == "series":
+                event["x"]["values"] = event["x"]["values"][: len(values)]
+                event["y"]["values"] = values
+    document["values"], document["comparisons"] = [], []  # only the series are in question
+    assert (draw(document) / "index.html").is_file()
+
+
+def once(
+    configuration: str, metric: str, value: float | None, unit: str = "GOP/s", reason: str = "measured once"
+) -> dict:
+    samples = [] if value is None else [value]
+    return {
+        "configuration": configuration,
+        "program": "assay",
+        "metric": metric,
+        "unit": unit,
+        "better": "higher",
+        "per": "run",
+        "samples": samples,
+        "median": value,
+        "low": None,
+        "high": None,
+        "confidence": None,
+        "reason": reason,
+    }
+
+
+def test_rates_by_type_and_threads_become_one_figure(draw, document):
+    bare(document)
+    document["values"] += [
+        once("machine.rate", "rate", 118),
+        once("machine.rate{threads=all}", "rate", 225),
+        once("machine.rate{dtype=int8}", "rate", 455),
+        once("machine.rate{dtype=int8,threads=all}", "rate", 865),
+    ]
+    page, _ = read(draw(document))
+    label = re.search(r'aria-label="(rate of a matrix product: [^"]*)"', page).group(1)
+    assert "float32 threads 1 118 GOP/s" in label and "int8 threads all 865 GOP/s" in label
+
+
+def test_a_case_with_many_metrics_has_a_column_a_configuration(draw, document):
+    bare(document)
+    for configuration, share in (("machine.peak", 0.92), ("machine.peak{threads=all}", None)):
+        document["values"] += [
+            once(configuration, "clock", 3.7, "GHz"),
+            once(configuration, "units", 2, ""),
+            once(configuration, "matmul_share", share, "", "no matrix kernel here"),
+        ]
+    page, text = read(draw(document))
+    assert "| Metric | peak | peak{threads=all} | Better |" in text
+    assert "| matmul share | 92 % | – (no matrix kernel here) | higher |" in text
+    assert "<caption>Measured once: peak</caption>" in page
+
+
+def test_a_sweep_is_a_curve_over_its_parameter(report):
+    page, _ = read(report)
+    label = re.search(r'aria-label="(time of a sample over batch: [^"]*)"', page).group(1)
+    assert [float(x) for x in re.findall(r"(\d+): ", label)] == [1, 2, 8, 32, 128]
