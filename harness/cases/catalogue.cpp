@@ -54,8 +54,10 @@ json to_json(const CaseOffer& one) {
   for (const auto& m : one.metrics) metrics.push_back({{"name", m.name}, {"unit", m.unit}, {"better", m.better}});
   for (const auto& n : one.needs)
     needs.push_back({{"artifact", n.artifact}, {"from", n.from}, {"same_seed", n.same_seed}});
-  json result{{"name", one.name}, {"kind", to_string(one.kind)}, {"parameters", parameters}, {"metrics", metrics},
-              {"needs", needs},   {"env", one.env},               {"launch", one.launch}};
+  json result{{"name", one.name},         {"kind", to_string(one.kind)},
+              {"parameters", parameters}, {"metrics", metrics},
+              {"needs", needs},           {"env", one.env},
+              {"launch", one.launch}};
   if (one.limit_s) result["limit_s"] = *one.limit_s;
   return result;
 }
@@ -71,8 +73,8 @@ json to_json(const ScenarioOffer& scenario) {
                            {"margin", c.margin},
                            {"baseline", c.baseline},
                            {"candidate", c.candidate}});
-  return {{"name", scenario.name}, {"question", scenario.question}, {"budget_s", scenario.budget_s},
-          {"cases", cases},        {"groups", groups},              {"comparisons", comparisons}};
+  return {{"name", scenario.name}, {"question", scenario.question}, {"budget_s", scenario.budget_s}, {"cases", cases},
+          {"groups", groups},      {"comparisons", comparisons}};
 }
 
 }  // namespace

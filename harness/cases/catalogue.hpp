@@ -11,7 +11,8 @@
 
 namespace assay::harness {
 
-/// One case as a program offers it (docs/protocol.md): all that the harness knows of it. `name` is whole: "tracing.step".
+/// One case as a program offers it (docs/protocol.md): all that the harness knows of it. `name` is whole:
+/// "tracing.step".
 struct CaseOffer {
   std::string name;
   Kind kind = Kind::timed;
@@ -23,7 +24,8 @@ struct CaseOffer {
   std::optional<double> limit_s;
 };
 
-/// One scenario as a program offers it; group names, comparison ids and configurations are whole ("tracing.step{mode=eager}").
+/// One scenario as a program offers it; group names, comparison ids and configurations are whole
+/// ("tracing.step{mode=eager}").
 struct ScenarioOffer {
   std::string name, question;
   std::map<std::string, double> budget_s;
@@ -63,17 +65,19 @@ nlohmann::json to_json(const Catalogue& catalogue);
 /// The reverse of to_json, for any program's answer; `source` stands before each message. Validated.
 Catalogue read_catalogue(const nlohmann::json& document, const std::string& source);
 
-/// The id with defaults left out and keys sorted. Throws CatalogueError for an unknown case, parameter, value or control.
+/// The id with defaults left out and keys sorted. Throws CatalogueError for an unknown case, parameter, value or
+/// control.
 std::string canonical(const Catalogue& catalogue, const std::string& configuration);
 
-/// A profile's lengths as the cases of one scenario see them: "tracing.epochs" is `epochs` in tracing and nothing elsewhere, a key
-/// without a scenario is for all.
+/// A profile's lengths as the cases of one scenario see them: "tracing.epochs" is `epochs` in tracing and nothing
+/// elsewhere, a key without a scenario is for all.
 std::map<std::string, std::int64_t> lengths_of(const Profile& profile, const std::string& scenario);
 
 /// Brings every group and comparison to canonical ids.
 void make_canonical(Catalogue& catalogue);
 
-/// The tables fit each other: names are unique, a group is of one kind, a comparison stays in one group and names a metric of both sides. Throws CatalogueError.
+/// The tables fit each other: names are unique, a group is of one kind, a comparison stays in one group and names a
+/// metric of both sides. Throws CatalogueError.
 void validate(const Catalogue& catalogue);
 
 }  // namespace assay::harness

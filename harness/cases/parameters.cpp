@@ -7,7 +7,8 @@ namespace assay::harness {
 namespace {
 
 template <class Map>
-const typename Map::mapped_type& find(const Map& map, const std::string& key, const std::string& case_name, const char* what) {
+const typename Map::mapped_type& find(const Map& map, const std::string& key, const std::string& case_name,
+                                      const char* what) {
   const auto found = map.find(key);
   if (found == map.end()) throw std::out_of_range("case " + case_name + ": no " + what + " '" + key + "'");
   return found->second;
@@ -22,7 +23,8 @@ std::int64_t Parameters::integer(const std::string& key) const {
   std::int64_t number = 0;
   const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
   if (error != std::errc{} || end != value.data() + value.size())
-    throw std::out_of_range("case " + case_name + ": parameter '" + key + "' is '" + value + "', expected a whole number");
+    throw std::out_of_range("case " + case_name + ": parameter '" + key + "' is '" + value +
+                            "', expected a whole number");
   return number;
 }
 

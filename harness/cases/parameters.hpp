@@ -10,16 +10,16 @@ namespace assay::harness {
 
 /// What one case process was asked to do: the command line of `PROGRAM case`, parsed and completed with defaults.
 struct Parameters {
-  std::string case_name;                              // "tracing.step"
-  std::map<std::string, std::string> values;          // parameters, defaults filled in
-  std::map<std::string, std::int64_t> lengths;        // rows, epochs, …: from the profile, never in the id
+  std::string case_name;                        // "tracing.step"
+  std::map<std::string, std::string> values;    // parameters, defaults filled in
+  std::map<std::string, std::int64_t> lengths;  // rows, epochs, …: from the profile, never in the id
   std::map<std::string, std::filesystem::path> artifacts;
-  std::map<std::string, int> services;                // ports of the services that it needs
-  std::vector<std::string> off;                       // controls switched off, those that a value stands for included
+  std::map<std::string, int> services;  // ports of the services that it needs
+  std::vector<std::string> off;         // controls switched off, those that a value stands for included
   std::uint64_t seed = 0;
   int threads = 1;
   int repetitions = 3;
-  std::chrono::milliseconds budget{10000};            // may only take repetitions away
+  std::chrono::milliseconds budget{10000};  // may only take repetitions away
   std::filesystem::path data, out;
 
   /// Throw std::out_of_range that names what is missing.

@@ -13,7 +13,7 @@ namespace assay::harness {
 struct ControlEntry {
   std::string name, summary;
   bool on = true, acts = true;
-  std::string reason;                                  // why it cannot act here
+  std::string reason;                                                  // why it cannot act here
   std::map<std::string, std::string> environment_on, environment_off;  // set by the harness before the start
 };
 
@@ -21,18 +21,19 @@ struct ControlEntry {
 struct Profile {
   std::string name;
   int rounds = 10, repetitions = 3, seeds = 6;
-  std::map<std::string, std::int64_t> lengths;         // "tracing.epochs": 6
+  std::map<std::string, std::int64_t> lengths;  // "tracing.epochs": 6
 };
 
 /// Everything a program under test gives the harness. main.cpp fills one in; the case protocol is made from it.
 struct Program {
   std::string name = "assay", version, commit;
   bool dirty = false;
-  nlohmann::json build;                                // compiler, flags, instruction set, library versions
+  nlohmann::json build;  // compiler, flags, instruction set, library versions
   std::vector<Scenario> scenarios;
   std::vector<Profile> profiles;
-  std::function<std::vector<ControlEntry>(const std::vector<std::string>& off)> controls;  // throws std::invalid_argument for an unknown name
-  std::function<void(const Parameters&)> prepare;      // once, before the body of a case: applies controls and threads
+  std::function<std::vector<ControlEntry>(const std::vector<std::string>& off)>
+      controls;                                    // throws std::invalid_argument for an unknown name
+  std::function<void(const Parameters&)> prepare;  // once, before the body of a case: applies controls and threads
   std::function<void(const std::filesystem::path& data)> check_data;  // throws DataError
   std::filesystem::path default_data;
 };

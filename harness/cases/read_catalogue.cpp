@@ -30,7 +30,8 @@ class Place {
   auto list(Read read) const {
     need(value_.is_array(), "a list");
     std::vector<decltype(read(*this))> result;
-    for (std::size_t i = 0; i < value_.size(); ++i) result.push_back(read(Place(value_[i], path_ + std::string("[").append(std::to_string(i)).append("]"))));
+    for (std::size_t i = 0; i < value_.size(); ++i)
+      result.push_back(read(Place(value_[i], path_ + std::string("[").append(std::to_string(i)).append("]"))));
     return result;
   }
   template <class Read>
@@ -70,14 +71,20 @@ Kind kind(const Place& place) {
 }
 
 ControlEntry control(const Place& p) {
-  return {p.at("name").text(), optional(p, "summary", text), p.at("on").flag(), p.at("acts").flag(),
-          optional(p, "reason", text), optional(p, "environment_on", text_map), optional(p, "environment_off", text_map)};
+  return {p.at("name").text(),
+          optional(p, "summary", text),
+          p.at("on").flag(),
+          p.at("acts").flag(),
+          optional(p, "reason", text),
+          optional(p, "environment_on", text_map),
+          optional(p, "environment_off", text_map)};
 }
 
 Profile profile(const Place& p) {
   return {p.at("name").text(), static_cast<int>(p.at("rounds").whole()), static_cast<int>(p.at("repetitions").whole()),
-          static_cast<int>(p.at("seeds").whole()),
-          optional(p, "lengths", [](const Place& lengths) { return lengths.map([](const Place& l) { return l.whole(); }); })};
+          static_cast<int>(p.at("seeds").whole()), optional(p, "lengths", [](const Place& lengths) {
+            return lengths.map([](const Place& l) { return l.whole(); });
+          })};
 }
 
 StandsFor stands_for(const Place& p) { return {optional(p, "off", texts), optional(p, "environment", text_map)}; }
@@ -90,7 +97,8 @@ ParameterInfo parameter(const Place& p) {
 MetricInfo metric(const Place& p) { return {p.at("name").text(), p.at("unit").text(), optional(p, "better", text)}; }
 
 Need need(const Place& p) {
-  return {p.at("artifact").text(), p.at("from").text(), optional(p, "same_seed", [](const Place& s) { return s.flag(); })};
+  return {p.at("artifact").text(), p.at("from").text(),
+          optional(p, "same_seed", [](const Place& s) { return s.flag(); })};
 }
 
 CaseOffer one_case(const Place& p) {
@@ -128,7 +136,8 @@ Catalogue read_catalogue(const nlohmann::json& document, const std::string& sour
   try {
     const Place root(document, "");
     const Place protocol = root.at("protocol");
-    if (protocol.whole() != 1) protocol.fail("1, the case protocol that this harness speaks", std::to_string(protocol.whole()));
+    if (protocol.whole() != 1)
+      protocol.fail("1, the case protocol that this harness speaks", std::to_string(protocol.whole()));
     Catalogue result;
     result.program = root.at("program").object();
     root.at("program").at("name").text();

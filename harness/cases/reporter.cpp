@@ -118,8 +118,8 @@ void Reporter::artifact(const std::string& name, const std::filesystem::path& pa
 void Reporter::predictions(const std::string& name, std::span<const std::int32_t> predicted,
                            std::span<const std::int32_t> expected) {
   if (predicted.size() != expected.size())
-    throw std::invalid_argument("predictions " + name + ": " + std::to_string(predicted.size()) + " labels predicted, " +
-                                std::to_string(expected.size()) + " expected");
+    throw std::invalid_argument("predictions " + name + ": " + std::to_string(predicted.size()) +
+                                " labels predicted, " + std::to_string(expected.size()) + " expected");
   emit({{"event", "predictions"},
         {"name", name},
         {"predicted", std::vector<std::int32_t>(predicted.begin(), predicted.end())},
@@ -137,9 +137,10 @@ void Reporter::time(const std::string& metric, const TimingOptions& options, con
   const Timing timing = measure(options, parameters_.repetitions, parameters_.budget - used, call);
   samples(metric, "ns", "lower", timing.samples, timing.warmup);
   if (timing.samples.size() < static_cast<std::size_t>(parameters_.repetitions))
-    choose(metric + ".repetitions", {{"asked", parameters_.repetitions},
-                                     {"measured", timing.samples.size()},
-                                     {"reason", "the budget of " + std::to_string(parameters_.budget.count()) + " ms was used up"}});
+    choose(metric + ".repetitions",
+           {{"asked", parameters_.repetitions},
+            {"measured", timing.samples.size()},
+            {"reason", "the budget of " + std::to_string(parameters_.budget.count()) + " ms was used up"}});
 }
 
 }  // namespace assay::harness

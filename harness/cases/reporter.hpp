@@ -23,9 +23,9 @@ class Skipped : public std::runtime_error {
 /// step changes what it measures); with 0 Google Benchmark chooses the count for calls without state.
 struct TimingOptions {
   std::int64_t iterations = 0;
-  std::function<void()> restore{};    // untimed, before each repetition
-  double items_per_call = 1;          // divides the time: 128 makes a per-sample time of a batch of 128
-  std::int64_t warmup = 1;            // untimed calls before the first repetition, counted apart
+  std::function<void()> restore{};  // untimed, before each repetition
+  double items_per_call = 1;        // divides the time: 128 makes a per-sample time of a batch of 128
+  std::int64_t warmup = 1;          // untimed calls before the first repetition, counted apart
 };
 
 struct Axis {
@@ -33,7 +33,8 @@ struct Axis {
   std::vector<double> values;
 };
 
-/// Writes the events of one case (docs/protocol.md), one flushed line each, to the descriptor that the program kept for it.
+/// Writes the events of one case (docs/protocol.md), one flushed line each, to the descriptor that the program kept for
+/// it.
 class Reporter {
  public:
   Reporter(int descriptor, const Parameters& parameters);
@@ -41,8 +42,8 @@ class Reporter {
   void start(const nlohmann::json& program, const nlohmann::json& controls);
   /// A choice of the plan that belongs to the result (threads, kernels, fallbacks); its own event, `choice`.
   void choose(const std::string& name, const nlohmann::json& value);
-  void samples(const std::string& metric, const std::string& unit, const std::string& better, std::span<const double> values,
-               std::int64_t warmup = 0);
+  void samples(const std::string& metric, const std::string& unit, const std::string& better,
+               std::span<const double> values, std::int64_t warmup = 0);
   /// `better` is "lower", "higher" or "" where neither is.
   void value(const std::string& metric, const std::string& unit, const std::string& better, double value);
   void series(const std::string& name, const Axis& x, const Axis& y);
@@ -50,11 +51,13 @@ class Reporter {
   bool check(const std::string& name, double measured, double limit);
   /// The whole file is hashed; the path must lie inside Parameters::out.
   void artifact(const std::string& name, const std::filesystem::path& path, const std::string& format);
-  void predictions(const std::string& name, std::span<const std::int32_t> predicted, std::span<const std::int32_t> expected);
+  void predictions(const std::string& name, std::span<const std::int32_t> predicted,
+                   std::span<const std::int32_t> expected);
   void ready(int port);
   void finish(const std::string& status, const std::string& reason = "");
 
-  /// Times `call` by Google Benchmark in this process (harness/timing) and reports `samples` in ns a call (a metric with unit "ns").
+  /// Times `call` by Google Benchmark in this process (harness/timing) and reports `samples` in ns a call (a metric
+  /// with unit "ns").
   void time(const std::string& metric, const TimingOptions& options, const std::function<void()>& call);
 
  private:
@@ -62,7 +65,8 @@ class Reporter {
 
   int descriptor_;
   const Parameters& parameters_;
-  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();  // the budget is the process's, not a metric's
+  std::chrono::steady_clock::time_point begin_ =
+      std::chrono::steady_clock::now();  // the budget is the process's, not a metric's
 };
 
 }  // namespace assay::harness

@@ -14,7 +14,8 @@
 namespace assay::harness {
 namespace {
 
-/// Keeps what standard output was for the events and points descriptor 1 at standard error while it lives, so that nobody's chatter gets in.
+/// Keeps what standard output was for the events and points descriptor 1 at standard error while it lives, so that
+/// nobody's chatter gets in.
 class ProtocolDescriptor {
  public:
   ProtocolDescriptor() {

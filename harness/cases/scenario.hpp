@@ -10,7 +10,8 @@
 
 namespace assay::harness {
 
-/// timed: repeated in rounds. trained: once a seed. exact: once a run (counts, equivalences, rates). service: runs until told to stop.
+/// timed: repeated in rounds. trained: once a seed. exact: once a run (counts, equivalences, rates). service: runs
+/// until told to stop.
 enum class Kind { timed, trained, exact, service };
 
 /// What a parameter's value stands for besides itself: controls that it turns off, environment set before the start.
@@ -37,7 +38,8 @@ struct Need {
   bool same_seed = false;
 };
 
-/// One case: its body and what the harness must know to run it. The chained setters make a scenario read like its protocol.
+/// One case: its body and what the harness must know to run it. The chained setters make a scenario read like its
+/// protocol.
 class Case {
  public:
   using Body = std::function<void(const Parameters&, Reporter&)>;
@@ -65,11 +67,11 @@ class Case {
 
 /// A ratio (or difference) of one metric between two configurations of a group, formed inside each round (or seed).
 struct Comparison {
-  std::string id;                // "eager_step"; the full id is scenario.id
+  std::string id;  // "eager_step"; the full id is scenario.id
   std::string metric;
   std::string baseline, candidate;  // configurations: "step{mode=traced}"
-  std::string form = "ratio";    // or "difference"
-  double margin = 0.05;          // inside it the two are `same`: relative for a ratio, absolute for a difference
+  std::string form = "ratio";       // or "difference"
+  double margin = 0.05;             // inside it the two are `same`: relative for a ratio, absolute for a difference
 };
 
 /// The configurations that share rounds (timed) or seeds (trained). An exact case is a group of its own.

@@ -14,7 +14,8 @@ void check_controls(const Catalogue& catalogue, const std::string& configuration
   for (std::size_t begin = 0; begin <= names.size();) {
     const auto end = std::min(names.find('+', begin), names.size());
     const std::string name = names.substr(begin, end - begin);
-    if (std::none_of(catalogue.controls.begin(), catalogue.controls.end(), [&](const auto& c) { return c.name == name; }))
+    if (std::none_of(catalogue.controls.begin(), catalogue.controls.end(),
+                     [&](const auto& c) { return c.name == name; }))
       fail("configuration '" + configuration + "' switches off '" + name + "', which is no control of this program");
     begin = end + 1;
   }

@@ -31,7 +31,8 @@ void set_all(Environment& environment, const Environment& additions) {
   for (const auto& [name, value] : additions) environment[name] = value;
 }
 
-Environment environment_of(const Catalogue& catalogue, const CaseOffer& one, const CaseId& id, std::set<std::string> off) {
+Environment environment_of(const Catalogue& catalogue, const CaseOffer& one, const CaseId& id,
+                           std::set<std::string> off) {
   std::vector<const StandsFor*> meanings;
   for (const auto& parameter : one.parameters) {
     const auto set = id.values.find(parameter.name);

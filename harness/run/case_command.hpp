@@ -16,7 +16,7 @@ struct CaseSettings {
   std::vector<std::string> off;  // the user's; each program is told of those that it knows
   int threads = 1;
   std::vector<int> cpus;
-  std::filesystem::path data;    // empty: not passed
+  std::filesystem::path data;  // empty: not passed
 };
 
 /// What one process gets.
@@ -29,9 +29,11 @@ struct CaseInputs {
 };
 
 /// The command line, environment and CPUs of one case (docs/protocol.md).
-Spawn case_command(const Offer& offer, const std::string& configuration, const CaseSettings& settings, const CaseInputs& inputs);
+Spawn case_command(const Offer& offer, const std::string& configuration, const CaseSettings& settings,
+                   const CaseInputs& inputs);
 
-/// Seconds after which a process is ended: the case's own limit, else 60 s more than the scenario may take in the profile.
+/// Seconds after which a process is ended: the case's own limit, else 60 s more than the scenario may take in the
+/// profile.
 double limit_s(const Offer& offer, const std::string& configuration, const std::string& profile);
 
 }  // namespace assay::harness

@@ -12,7 +12,8 @@ double seconds_since(Clock::time_point begin) { return std::chrono::duration<dou
 
 }  // namespace
 
-CaseProcess::CaseProcess(const Spawn& spawn, double limit_s) : process_(spawn), begin_(Clock::now()), limit_s_(limit_s) {}
+CaseProcess::CaseProcess(const Spawn& spawn, double limit_s)
+    : process_(spawn), begin_(Clock::now()), limit_s_(limit_s) {}
 
 void CaseProcess::read(std::string_view line) {
   if (ending_ && !run_.interference.too_long) return;
@@ -51,8 +52,10 @@ CaseRun CaseProcess::result() {
   return std::move(run_);
 }
 
-CaseRun run_to_end(const Spawn& spawn, double limit_s, const std::atomic<bool>& stop, const std::function<void()>& idle) {
-  // A signal ends the wait at once, unless it came just before: then the next look at `stop` is this far away. Rare wake-ups disturb nobody.
+CaseRun run_to_end(const Spawn& spawn, double limit_s, const std::atomic<bool>& stop,
+                   const std::function<void()>& idle) {
+  // A signal ends the wait at once, unless it came just before: then the next look at `stop` is this far away. Rare
+  // wake-ups disturb nobody.
   const auto wait = std::chrono::milliseconds(idle ? 50 : 250);
   CaseProcess process(spawn, limit_s);
   bool interrupted = false;

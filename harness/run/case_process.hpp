@@ -42,6 +42,7 @@ class CaseProcess {
 };
 
 /// Runs one to its end. `idle` is called a few times a second while services need attention; null where there are none.
-CaseRun run_to_end(const Spawn& spawn, double limit_s, const std::atomic<bool>& stop, const std::function<void()>& idle);
+CaseRun run_to_end(const Spawn& spawn, double limit_s, const std::atomic<bool>& stop,
+                   const std::function<void()>& idle);
 
 }  // namespace assay::harness

@@ -30,7 +30,8 @@ json case_record(const Position& position, const Member& member, const Verdict& 
                  const std::vector<int>& cpus, const std::filesystem::path& out) {
   const Ended& ended = run.ended;
   json record = common(position, member, verdict, out);
-  record["exit"] = null_unless(ended.started, {{"code", null_unless(ended.signal == 0, ended.code)}, {"signal", ended.signal}});
+  record["exit"] =
+      null_unless(ended.started, {{"code", null_unless(ended.signal == 0, ended.code)}, {"signal", ended.signal}});
   record["wall_s"] = ended.wall_s;
   record["spawn_ms"] = ended.spawn_ms;
   record["parse_ms"] = run.parse_ms;
@@ -43,7 +44,8 @@ json case_record(const Position& position, const Member& member, const Verdict& 
   return record;
 }
 
-json unstarted_record(const Position& position, const Member& member, const Verdict& verdict, const std::filesystem::path& out) {
+json unstarted_record(const Position& position, const Member& member, const Verdict& verdict,
+                      const std::filesystem::path& out) {
   json record = common(position, member, verdict, out);
   record["exit"] = nullptr;
   record["wall_s"] = record["spawn_ms"] = record["parse_ms"] = record["steal_percent"] = 0.0;

@@ -11,7 +11,8 @@
 
 namespace assay::harness {
 
-/// Where in the schedule a process stands. A service stands in no step: `in_schedule` false makes step, round and order null.
+/// Where in the schedule a process stands. A service stands in no step: `in_schedule` false makes step, round and order
+/// null.
 struct Position {
   std::size_t step = 0;
   std::string group;
@@ -25,9 +26,11 @@ nlohmann::json case_record(const Position& position, const Member& member, const
                            const std::vector<int>& cpus, const std::filesystem::path& out);
 
 /// The `process` record of a case that was not started.
-nlohmann::json unstarted_record(const Position& position, const Member& member, const Verdict& verdict, const std::filesystem::path& out);
+nlohmann::json unstarted_record(const Position& position, const Member& member, const Verdict& verdict,
+                                const std::filesystem::path& out);
 
-/// What is wrong with the artifacts that the events announce: a file that is missing, lies outside `out` or has another hash. Empty when nothing is.
+/// What is wrong with the artifacts that the events announce: a file that is missing, lies outside `out` or has another
+/// hash. Empty when nothing is.
 std::string artifact_fault(const std::vector<nlohmann::json>& events, const std::filesystem::path& out);
 
 }  // namespace assay::harness

@@ -4,8 +4,8 @@
 
 namespace assay::harness {
 
-/// How long a run will still take, from the mean wall time of each configuration so far; one that has not run yet counts as the mean of
-/// all that have, and as `unknown_s` while none has.
+/// How long a run will still take, from the mean wall time of each configuration so far; one that has not run yet
+/// counts as the mean of all that have, and as `unknown_s` while none has.
 class Estimate {
  public:
   void add(const std::string& label, double wall_s) {

@@ -22,18 +22,27 @@ bool all_of(const json& list, bool (*holds)(const json&)) {
 
 bool is(const json& value, Type type) {
   switch (type) {
-    case Type::text: return value.is_string();
-    case Type::number: return is_number(value);
-    case Type::whole: return value.is_number_integer();
-    case Type::flag: return value.is_boolean();
-    case Type::list_of_numbers: return all_of(value, is_number);
-    case Type::list_of_whole: return all_of(value, [](const json& v) { return v.is_number_integer(); });
-    case Type::object: return value.is_object();
-    case Type::list: return value.is_array();
+    case Type::text:
+      return value.is_string();
+    case Type::number:
+      return is_number(value);
+    case Type::whole:
+      return value.is_number_integer();
+    case Type::flag:
+      return value.is_boolean();
+    case Type::list_of_numbers:
+      return all_of(value, is_number);
+    case Type::list_of_whole:
+      return all_of(value, [](const json& v) { return v.is_number_integer(); });
+    case Type::object:
+      return value.is_object();
+    case Type::list:
+      return value.is_array();
     case Type::axis:
-      return value.is_object() && is(value.value("name", json()), Type::text) && is(value.value("unit", json()), Type::text) &&
-             is(value.value("values", json()), Type::list_of_numbers);
-    case Type::any: return true;
+      return value.is_object() && is(value.value("name", json()), Type::text) &&
+             is(value.value("unit", json()), Type::text) && is(value.value("values", json()), Type::list_of_numbers);
+    case Type::any:
+      return true;
   }
   return false;
 }
@@ -103,7 +112,8 @@ std::string fault_of(const std::vector<json>& events, const std::string& case_na
   if (first.at("event") != "start") return "its first event is " + first.at("event").dump() + "; expected start";
   if (first.at("protocol") != 1) return "it speaks protocol " + first.at("protocol").dump() + "; expected 1";
   if (first.at("case") != case_name) return "it ran " + first.at("case").dump() + "; expected \"" + case_name + "\"";
-  if (events.back().at("event") != "finish") return "its last event is " + events.back().at("event").dump() + "; expected finish";
+  if (events.back().at("event") != "finish")
+    return "its last event is " + events.back().at("event").dump() + "; expected finish";
   return "";
 }
 
@@ -127,9 +137,11 @@ nlohmann::json read_event(std::string_view line) {
   for (const Field& field : fields) {
     if (name != field.event) continue;
     const auto found = event.find(field.name);
-    if (found == event.end()) throw std::invalid_argument("event " + name + " without '" + field.name + "': " + excerpt(line));
+    if (found == event.end())
+      throw std::invalid_argument("event " + name + " without '" + field.name + "': " + excerpt(line));
     if (!is(*found, field.type))
-      throw std::invalid_argument("event " + name + ": '" + field.name + "' is not " + field.expected + ": " + excerpt(line));
+      throw std::invalid_argument("event " + name + ": '" + field.name + "' is not " + field.expected + ": " +
+                                  excerpt(line));
   }
   return event;
 }
@@ -149,7 +161,8 @@ Verdict judge(const std::vector<nlohmann::json>& events, const Ended& ended, con
   if (!fault.empty()) return {"failed", fault + " (" + exited + ")"};
   const json& finish = events.back();
   const auto status = finish.at("status").get<std::string>();
-  const std::string reason = finish.contains("reason") && finish["reason"].is_string() ? finish["reason"].get<std::string>() : "";
+  const std::string reason =
+      finish.contains("reason") && finish["reason"].is_string() ? finish["reason"].get<std::string>() : "";
   if (status == "failed") return {"failed", reason.empty() ? "it says failed, without a reason" : reason};
   if (status != "ok" && status != "skipped")
     return {"failed", "its finish says '" + status + "'; expected ok, skipped or failed"};

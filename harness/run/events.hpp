@@ -10,8 +10,9 @@
 
 namespace assay::harness {
 
-/// One line of a case, read. Throws std::invalid_argument that says why it is no event of the protocol: no JSON, not an object, nested
-/// deeper than 32, or a known event whose fields are missing or of another type. Unknown events and fields pass.
+/// One line of a case, read. Throws std::invalid_argument that says why it is no event of the protocol: no JSON, not an
+/// object, nested deeper than 32, or a known event whose fields are missing or of another type. Unknown events and
+/// fields pass.
 nlohmann::json read_event(std::string_view line);
 
 /// What became of one process, in the words of the `process` record.

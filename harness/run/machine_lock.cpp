@@ -52,7 +52,8 @@ MachineLock::MachineLock(const std::filesystem::path& file) {
   if (flock(descriptor_, LOCK_EX | LOCK_NB) != 0) {
     const std::string holder = holder_in(descriptor_);
     close(descriptor_);
-    throw RunError(5, "another run is measuring on this machine: " + holder + "; wait until it ends (lock " + file.string() + ")");
+    throw RunError(
+        5, "another run is measuring on this machine: " + holder + "; wait until it ends (lock " + file.string() + ")");
   }
   const std::string text = "process " + std::to_string(getpid()) + ", " + own_command() + "\n";
   if (ftruncate(descriptor_, 0) != 0 || pwrite(descriptor_, text.data(), text.size(), 0) < 0) {

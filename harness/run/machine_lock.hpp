@@ -3,7 +3,8 @@
 
 namespace assay::harness {
 
-/// The one lock of a machine: two runs that measure at once disturb each other. Held while it lives; the kernel frees it with its process.
+/// The one lock of a machine: two runs that measure at once disturb each other. Held while it lives; the kernel frees
+/// it with its process.
 class MachineLock {
  public:
   /// Throws RunError 5 that names the holder's process and command line.

@@ -31,7 +31,8 @@ std::vector<int> allowed_cpus(int threads) {
     if (CPU_ISSET(static_cast<unsigned>(cpu), &set)) result.push_back(cpu);
   if (threads < 0) throw RunError(2, "--threads " + std::to_string(threads) + ": expected 1 or more");
   if (threads > static_cast<int>(result.size()))
-    throw RunError(2, "--threads " + std::to_string(threads) + ": this process may use " + std::to_string(result.size()) + " CPUs");
+    throw RunError(2, "--threads " + std::to_string(threads) + ": this process may use " +
+                          std::to_string(result.size()) + " CPUs");
   if (threads > 0) result.resize(static_cast<std::size_t>(threads));
   return result;
 }
@@ -43,20 +44,26 @@ json ask_for_catalogue(const fs::path& program, const fs::path& data) {
   const auto begin = std::chrono::steady_clock::now();
   Process process(spawn);
   bool too_long = false;
-  while (process.pump(std::chrono::milliseconds(250), [&](std::string_view line) { output.append(line).push_back('\n'); }))
-    if (!too_long && std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count() > catalogue_limit_s) {
+  while (
+      process.pump(std::chrono::milliseconds(250), [&](std::string_view line) { output.append(line).push_back('\n'); }))
+    if (!too_long &&
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count() > catalogue_limit_s) {
       too_long = true;
       process.kill();
     }
   const Ended& ended = process.ended();
   const std::string who = program.string() + " cases";
-  if (!ended.started) throw RunError(2, who + ": it could not be started; expected a program that speaks docs/protocol.md");
-  if (too_long) throw RunError(5, who + " gave no answer in " + std::to_string(static_cast<int>(catalogue_limit_s)) + " s");
-  if (ended.code == 2) throw RunError(2, ended.stderr_tail.empty() ? who + ": the data are unusable" : ended.stderr_tail);
+  if (!ended.started)
+    throw RunError(2, who + ": it could not be started; expected a program that speaks docs/protocol.md");
+  if (too_long)
+    throw RunError(5, who + " gave no answer in " + std::to_string(static_cast<int>(catalogue_limit_s)) + " s");
+  if (ended.code == 2)
+    throw RunError(2, ended.stderr_tail.empty() ? who + ": the data are unusable" : ended.stderr_tail);
   if (ended.code != 0 || ended.signal != 0)
-    throw RunError(5, who + " ended with " +
-                          (ended.signal ? "signal " + std::to_string(ended.signal) : "exit code " + std::to_string(ended.code)) +
-                          ": " + ended.stderr_tail);
+    throw RunError(
+        5, who + " ended with " +
+               (ended.signal ? "signal " + std::to_string(ended.signal) : "exit code " + std::to_string(ended.code)) +
+               ": " + ended.stderr_tail);
   json document = json::parse(output, nullptr, false);
   if (document.is_discarded()) throw RunError(5, who + " printed no JSON: " + output.substr(0, 80));
   return document;
@@ -69,14 +76,16 @@ std::vector<std::string> names_of(const List& list) {
   return names;
 }
 
-void check_known(const std::string& what, const std::vector<std::string>& asked, const std::vector<std::string>& known) {
+void check_known(const std::string& what, const std::vector<std::string>& asked,
+                 const std::vector<std::string>& known) {
   for (const auto& name : asked)
     if (std::find(known.begin(), known.end(), name) == known.end()) throw RunError(2, unknown_name(what, name, known));
 }
 
 /// Absent or empty, and in a place where it can be made.
 void check_folder(const fs::path& folder) {
-  if (fs::exists(folder) && !fs::is_directory(folder)) throw RunError(2, folder.string() + ": a file is in the way of the run's folder");
+  if (fs::exists(folder) && !fs::is_directory(folder))
+    throw RunError(2, folder.string() + ": a file is in the way of the run's folder");
   if (fs::exists(folder) && !fs::is_empty(folder))
     throw RunError(2, folder.string() + (fs::exists(folder / "records.jsonl")
                                              ? ": already holds a run; name another folder, or go on with --resume"
@@ -89,7 +98,8 @@ void check_folder(const fs::path& folder) {
 
 json describe(const Offer& offer, bool first) {
   json entry{{"name", offer.catalogue.name()}, {"path", offer.path.string()}, {"sha256", sha256_of_file(offer.path)}};
-  for (const auto& [key, missing] : {std::pair<const char*, json>{"version", ""}, {"commit", ""}, {"dirty", false}, {"build", json::object()}})
+  for (const auto& [key, missing] :
+       {std::pair<const char*, json>{"version", ""}, {"commit", ""}, {"dirty", false}, {"build", json::object()}})
     entry[key] = offer.catalogue.program.value(key, missing);
   if (!first) entry["catalogue"] = to_json(offer.catalogue);
   return entry;
@@ -104,7 +114,8 @@ std::vector<Offer> offers_of(const RunOptions& options, const fs::path& data) {
     const fs::path path = fs::canonical(program);
     offers.push_back({path, read_catalogue(ask_for_catalogue(path, data), path.string())});
     if (!names.insert(offers.back().catalogue.name()).second)
-      throw RunError(2, path.string() + ": a second program named '" + offers.back().catalogue.name() + "'; names must differ");
+      throw RunError(
+          2, path.string() + ": a second program named '" + offers.back().catalogue.name() + "'; names must differ");
   }
   if (offers.empty()) throw RunError(2, "no program to measure");
   return offers;
@@ -138,8 +149,8 @@ RunPlan prepare_run(const RunOptions& options, const Surroundings& surroundings)
     for (const auto& offer : plan.programs) programs.push_back(describe(offer, programs.empty()));
     for (const auto& step : plan.steps) steps.push_back(to_json(step));
     const json whole = to_json(first);
-    const auto resolved =
-        std::find_if(whole.at("profiles").begin(), whole.at("profiles").end(), [&](const json& p) { return p.at("name") == options.profile; });
+    const auto resolved = std::find_if(whole.at("profiles").begin(), whole.at("profiles").end(),
+                                       [&](const json& p) { return p.at("name") == options.profile; });
     plan.header = {{"record", "run"},
                    {"schema", 1},
                    {"id", id},
@@ -166,7 +177,8 @@ RunPlan prepare_run(const RunOptions& options, const Surroundings& surroundings)
 RunPlan prepare_resume(const fs::path& folder, const Surroundings& surroundings) {
   const auto records = read_records(folder / "records.jsonl");
   if (records.empty() || records.front().at("record") != "run")
-    throw RunError(5, (folder / "records.jsonl").string() + ": no run record in its first line; nothing to resume, start anew");
+    throw RunError(
+        5, (folder / "records.jsonl").string() + ": no run record in its first line; nothing to resume, start anew");
   RunPlan plan;
   plan.resumed = true;
   plan.folder = fs::absolute(folder).lexically_normal();
@@ -174,7 +186,8 @@ RunPlan prepare_resume(const fs::path& folder, const Surroundings& surroundings)
   try {
     const auto key = plan.header.at("machine").at("key"), here = surroundings.machine.at("key");
     if (key != here)
-      throw RunError(5, "this run was begun on machine " + key.dump() + ", here is " + here.dump() + "; a run is resumed only where it began");
+      throw RunError(5, "this run was begun on machine " + key.dump() + ", here is " + here.dump() +
+                            "; a run is resumed only where it began");
     for (const auto& entry : plan.header.at("programs")) {
       const fs::path path = entry.at("path").get<std::string>();
       const std::string expected = entry.at("sha256");
@@ -182,8 +195,9 @@ RunPlan prepare_resume(const fs::path& folder, const Surroundings& surroundings)
       if (found != expected)
         throw RunError(5, path.string() + ": the run was begun with sha256 " + expected + ", found " + found +
                               "; build that version again, or start a new run");
-      plan.programs.push_back({path, read_catalogue(entry.contains("catalogue") ? entry.at("catalogue") : plan.header.at("catalogue"),
-                                                    path.string())});
+      plan.programs.push_back(
+          {path, read_catalogue(entry.contains("catalogue") ? entry.at("catalogue") : plan.header.at("catalogue"),
+                                path.string())});
     }
     for (const auto& step : plan.header.at("schedule")) plan.steps.push_back(read_step(step));
     plan.cpus = allowed_cpus(plan.header.at("options").at("threads"));

@@ -22,7 +22,9 @@ namespace {
 using Clock = std::chrono::steady_clock;
 constexpr std::size_t stderr_kept = 4096;
 
-double ms_since(Clock::time_point begin) { return std::chrono::duration<double, std::milli>(Clock::now() - begin).count(); }
+double ms_since(Clock::time_point begin) {
+  return std::chrono::duration<double, std::milli>(Clock::now() - begin).count();
+}
 
 /// One descriptor, closed with its owner.
 class Descriptor {

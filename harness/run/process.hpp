@@ -20,19 +20,20 @@ struct Spawn {
 
 /// What is known of a process once it and everything that it started have ended.
 struct Ended {
-  bool started = false;        // false: the program could not be executed
-  int exec_error = 0;          // errno of that
-  int code = 0, signal = 0;    // code of its exit, or the signal that ended it
-  double wall_s = 0;           // from the spawn to the end of the whole tree
-  double spawn_ms = 0;         // from the spawn until the program's image ran
-  double steal_percent = 0;    // of the machine's CPU time meanwhile
+  bool started = false;                         // false: the program could not be executed
+  int exec_error = 0;                           // errno of that
+  int code = 0, signal = 0;                     // code of its exit, or the signal that ended it
+  double wall_s = 0;                            // from the spawn to the end of the whole tree
+  double spawn_ms = 0;                          // from the spawn until the program's image ran
+  double steal_percent = 0;                     // of the machine's CPU time meanwhile
   std::int64_t voluntary = 0, involuntary = 0;  // context switches, waited-for children included
-  int left_behind = 0;         // processes that it left running, killed
-  std::string stderr_tail;     // the last 4 KB
+  int left_behind = 0;                          // processes that it left running, killed
+  std::string stderr_tail;                      // the last 4 KB
 };
 
-/// A program in a session of its own below a supervisor: a small process of ours that is the subreaper of the whole tree and holds a
-/// pipe to us. It kills the tree when the program ends, when we say so, or when the pipe closes because we died (by any signal).
+/// A program in a session of its own below a supervisor: a small process of ours that is the subreaper of the whole
+/// tree and holds a pipe to us. It kills the tree when the program ends, when we say so, or when the pipe closes
+/// because we died (by any signal).
 class Process {
  public:
   /// Throws std::system_error when not even the supervisor can be started.

@@ -11,7 +11,8 @@ ProcessorTime processor_time() {
   stat >> label;
   ProcessorTime result;
   std::int64_t ticks = 0;
-  for (int column = 0; column < 8 && stat >> ticks; ++column) {  // user nice system idle iowait irq softirq steal; guests are inside user
+  for (int column = 0; column < 8 && stat >> ticks;
+       ++column) {  // user nice system idle iowait irq softirq steal; guests are inside user
     result.total += ticks;
     if (column == 7) result.stolen = ticks;
   }

@@ -10,7 +10,8 @@ struct ProcessorTime {
 
 ProcessorTime processor_time();
 
-/// Share of the machine's CPU time between the two that the hypervisor gave to others, in percent. Ticks are 10 ms: coarse for short cases.
+/// Share of the machine's CPU time between the two that the hypervisor gave to others, in percent. Ticks are 10 ms:
+/// coarse for short cases.
 double steal_percent(const ProcessorTime& before, const ProcessorTime& after);
 
 }  // namespace assay::harness

@@ -55,7 +55,8 @@ std::vector<nlohmann::json> read_records(const std::filesystem::path& file) {
     auto record = nlohmann::json::parse(text.begin() + static_cast<std::ptrdiff_t>(begin),
                                         text.begin() + static_cast<std::ptrdiff_t>(end), nullptr, false);
     if (!record.is_object() || !record.contains("record"))
-      throw RunError(5, file.string() + ", line " + std::to_string(result.size() + 1) + ": not a record; the file is damaged");
+      throw RunError(
+          5, file.string() + ", line " + std::to_string(result.size() + 1) + ": not a record; the file is damaged");
     result.push_back(std::move(record));
   }
   return result;

@@ -6,7 +6,8 @@
 
 namespace assay::harness {
 
-/// records.jsonl of one run, open for appending. Each record is one write(2), so that a crash tears at most the last line.
+/// records.jsonl of one run, open for appending. Each record is one write(2), so that a crash tears at most the last
+/// line.
 class Records {
  public:
   /// Opens or creates; a torn last line is cut off first. Throws std::system_error that names the file.
@@ -22,7 +23,8 @@ class Records {
   int descriptor_ = -1;
 };
 
-/// All whole lines in order; a last line without its newline is dropped. Throws RunError 5 that names the line when another one is no JSON object.
+/// All whole lines in order; a last line without its newline is dropped. Throws RunError 5 that names the line when
+/// another one is no JSON object.
 std::vector<nlohmann::json> read_records(const std::filesystem::path& file);
 
 }  // namespace assay::harness

@@ -24,8 +24,8 @@ struct Left {
   std::string status, reason;
 };
 
-/// Where a run stands, as its records say (docs/run_document.md, "Which process records count"). A run that goes on and one that is
-/// resumed apply the same records, so they cannot differ.
+/// Where a run stands, as its records say (docs/run_document.md, "Which process records count"). A run that goes on and
+/// one that is resumed apply the same records, so they cannot differ.
 class RunState {
  public:
   void apply(const nlohmann::json& record);

@@ -29,7 +29,8 @@ struct Unmet {
   bool for_good = true;  // false: another attempt may help (a service that did not come up)
 };
 
-/// The schedule's execution. Every record goes through `add`, which writes it and then applies it to the state, as a resumed run does.
+/// The schedule's execution. Every record goes through `add`, which writes it and then applies it to the state, as a
+/// resumed run does.
 class Run {
  public:
   Run(const RunPlan& plan, const std::function<void(const Progress&)>& progress, const std::atomic<bool>& stop)
@@ -63,7 +64,8 @@ class Run {
       const fs::path file = plan_.folder / artifact.path;
       const std::string found = fs::is_regular_file(file) ? sha256_of_file(file) : "no file";
       if (found != artifact.sha256)
-        throw RunError(5, file.string() + ": made by this run with sha256 " + artifact.sha256 + ", found " + found + "; start a new run");
+        throw RunError(5, file.string() + ": made by this run with sha256 " + artifact.sha256 + ", found " + found +
+                              "; start a new run");
     }
   }
 
@@ -119,8 +121,13 @@ class Run {
                           {"status", status},
                           {"reason", record->at("reason")}});
       }
-      add({{"record", "round"}, {"step", index}, {"group", step.group}, {"round", step.round}, {"attempt", attempt},
-           {"complete", !broken}, {"left", left}});
+      add({{"record", "round"},
+           {"step", index},
+           {"group", step.group},
+           {"round", step.round},
+           {"attempt", attempt},
+           {"complete", !broken},
+           {"left", left}});
       if (!broken) return true;
     }
     return true;
@@ -165,7 +172,8 @@ class Run {
       const Member from = maker(plan_.programs, member.program, need);
       const std::uint64_t from_seed = need.same_seed ? seed : base_seed_;
       const bool service = case_of(plan_.programs, from).kind == Kind::service;
-      if (const auto unmet = service ? meet_service(need, from, from_seed, inputs) : meet_artifact(need, from, from_seed, inputs))
+      if (const auto unmet =
+              service ? meet_service(need, from, from_seed, inputs) : meet_artifact(need, from, from_seed, inputs))
         return unmet;
     }
     return std::nullopt;
@@ -205,7 +213,8 @@ class Run {
     for (std::size_t step = first; step < plan_.steps.size(); ++step)
       for (const auto& member : members_in(plan_.steps[step]))
         for (const auto& need : case_of(plan_.programs, member).needs)
-          if (const Member from = maker(plan_.programs, member.program, need); case_of(plan_.programs, from).kind == Kind::service)
+          if (const Member from = maker(plan_.programs, member.program, need);
+              case_of(plan_.programs, from).kind == Kind::service)
             result.insert(from);
     return result;
   }
@@ -227,7 +236,8 @@ class Run {
     for (const auto& step : plan_.steps)
       for (const auto& other : step.members)
         if (other.program == member.program && other.configuration.starts_with(scenario + ".")) ++sharing;
-    return std::chrono::milliseconds(std::max<std::int64_t>(1, static_cast<std::int64_t>(budget->second * 1000) / std::max(1, sharing)));
+    return std::chrono::milliseconds(
+        std::max<std::int64_t>(1, static_cast<std::int64_t>(budget->second * 1000) / std::max(1, sharing)));
   }
 
   void show(std::size_t index, int order, const Member& member) const {
@@ -242,7 +252,8 @@ class Run {
       if (step < index) now.done += count;
       if (step == index) now.done += order;
       for (int place = 0; place < count; ++place)
-        if (step > index || (step == index && place >= order)) now.seconds_left += estimate_.seconds(members[static_cast<std::size_t>(place)].label());
+        if (step > index || (step == index && place >= order))
+          now.seconds_left += estimate_.seconds(members[static_cast<std::size_t>(place)].label());
     }
     progress_(now);
   }
@@ -263,8 +274,8 @@ json state_of(const Surroundings& surroundings) { return surroundings.state ? su
 
 }  // namespace
 
-RunOutcome execute(const RunPlan& plan, const Surroundings& surroundings, const std::function<void(const Progress&)>& progress,
-                   const std::atomic<bool>& stop) {
+RunOutcome execute(const RunPlan& plan, const Surroundings& surroundings,
+                   const std::function<void(const Progress&)>& progress, const std::atomic<bool>& stop) {
   const MachineLock lock;
   try {
     fs::create_directories(plan.folder);

@@ -17,11 +17,11 @@ struct RunOptions {
   std::vector<std::filesystem::path> programs;
   std::vector<std::string> scenarios;  // empty: all of the first program
   std::string profile = "standard";
-  std::vector<std::string> off;        // controls; {"all"} is every control of the program
+  std::vector<std::string> off;  // controls; {"all"} is every control of the program
   std::uint64_t seed = 0;
-  int threads = 0;                     // CPUs that a case may use; 0: all that this process may use
-  std::filesystem::path data;          // empty: each program's own
-  std::filesystem::path out;           // the run's folder: absent or empty
+  int threads = 0;             // CPUs that a case may use; 0: all that this process may use
+  std::filesystem::path data;  // empty: each program's own
+  std::filesystem::path out;   // the run's folder: absent or empty
 };
 
 /// What the runner cannot know itself: the machine (harness/machine).
@@ -39,30 +39,32 @@ struct Progress {
 /// A run that is ready to start or to go on.
 struct RunPlan {
   std::filesystem::path folder;
-  nlohmann::json header;           // the `run` record
-  std::vector<Offer> programs;     // with their paths
+  nlohmann::json header;        // the `run` record
+  std::vector<Offer> programs;  // with their paths
   std::vector<Step> steps;
-  std::vector<int> cpus;           // that cases may run on
+  std::vector<int> cpus;  // that cases may run on
   bool resumed = false;
 
-  int processes() const;           // of the whole schedule
+  int processes() const;  // of the whole schedule
 };
 
 struct RunOutcome {
-  int failed = 0, skipped = 0;     // configurations that left their group
-  bool finished = false;           // false: stopped, `--resume` goes on
+  int failed = 0, skipped = 0;  // configurations that left their group
+  bool finished = false;        // false: stopped, `--resume` goes on
 };
 
 /// Asks each program for its catalogue (and to check the data), draws the schedule. Writes nothing.
-/// Throws RunError: 2 for unknown names, unusable data or an output folder that is taken or not writable; 5 for a program that does not speak the protocol.
+/// Throws RunError: 2 for unknown names, unusable data or an output folder that is taken or not writable; 5 for a
+/// program that does not speak the protocol.
 RunPlan prepare_run(const RunOptions& options, const Surroundings& surroundings);
 
-/// Reads options, programs, seed and schedule from RUN/records.jsonl. Throws RunError 5 when a program's hash or the machine key differ.
+/// Reads options, programs, seed and schedule from RUN/records.jsonl. Throws RunError 5 when a program's hash or the
+/// machine key differ.
 RunPlan prepare_resume(const std::filesystem::path& folder, const Surroundings& surroundings);
 
-/// Takes the machine's lock (RunError 5 names its holder), creates the folder, runs what is left of the schedule and appends to
-/// RUN/records.jsonl. `stop` set from a signal handler ends the case that runs; the records stay resumable.
-RunOutcome execute(const RunPlan& plan, const Surroundings& surroundings, const std::function<void(const Progress&)>& progress,
-                   const std::atomic<bool>& stop);
+/// Takes the machine's lock (RunError 5 names its holder), creates the folder, runs what is left of the schedule and
+/// appends to RUN/records.jsonl. `stop` set from a signal handler ends the case that runs; the records stay resumable.
+RunOutcome execute(const RunPlan& plan, const Surroundings& surroundings,
+                   const std::function<void(const Progress&)>& progress, const std::atomic<bool>& stop);
 
 }  // namespace assay::harness

@@ -148,8 +148,8 @@ class Planner {
 
 }  // namespace
 
-std::vector<Step> schedule(const std::vector<Offer>& offers, const Profile& profile, const std::vector<std::string>& scenarios,
-                           std::uint64_t seed) {
+std::vector<Step> schedule(const std::vector<Offer>& offers, const Profile& profile,
+                           const std::vector<std::string>& scenarios, std::uint64_t seed) {
   return Planner(offers, profile, scenarios, seed).steps();
 }
 
@@ -157,8 +157,8 @@ Member maker(const std::vector<Offer>& offers, const std::string& program, const
   const std::string name = need.from.substr(0, need.from.find('{'));
   for (const Offer* const offer : {&offer_of(offers, program), &offers.front()})
     if (offer->catalogue.find(name)) return {offer->catalogue.name(), canonical(offer->catalogue, need.from)};
-  throw CatalogueError("'" + need.artifact + "' is needed from '" + need.from + "', which neither " + program + " nor " +
-                       offers.front().catalogue.name() + " offers");
+  throw CatalogueError("'" + need.artifact + "' is needed from '" + need.from + "', which neither " + program +
+                       " nor " + offers.front().catalogue.name() + " offers");
 }
 
 const Offer& offer_of(const std::vector<Offer>& offers, const std::string& program) {

@@ -35,11 +35,11 @@ struct Step {
   friend bool operator==(const Step&, const Step&) = default;
 };
 
-/// The whole run, from catalogue, profile, selection and seed alone. Exact and needed cases first, in the order of their needs; then what is
-/// trained, seed by seed; then round 1 of all timed groups, round 2, and so on. Throws CatalogueError for needs that nobody
-/// offers, needs in a circle and needs of something timed.
-std::vector<Step> schedule(const std::vector<Offer>& offers, const Profile& profile, const std::vector<std::string>& scenarios,
-                           std::uint64_t seed);
+/// The whole run, from catalogue, profile, selection and seed alone. Exact and needed cases first, in the order of
+/// their needs; then what is trained, seed by seed; then round 1 of all timed groups, round 2, and so on. Throws
+/// CatalogueError for needs that nobody offers, needs in a circle and needs of something timed.
+std::vector<Step> schedule(const std::vector<Offer>& offers, const Profile& profile,
+                           const std::vector<std::string>& scenarios, std::uint64_t seed);
 
 /// Who makes what `program` needs: itself where it offers the case, else the first program. Throws CatalogueError.
 Member maker(const std::vector<Offer>& offers, const std::string& program, const Need& need);

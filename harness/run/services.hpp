@@ -21,7 +21,8 @@ class Services {
 
   bool runs(const Member& service);
   /// Starts it and waits until it says `ready`; throws std::runtime_error with the reason when it does not.
-  void start(const Member& service, const Spawn& spawn, double limit_s, const std::filesystem::path& out, const std::atomic<bool>& stop);
+  void start(const Member& service, const Spawn& spawn, double limit_s, const std::filesystem::path& out,
+             const std::atomic<bool>& stop);
   int port(const Member& service) const { return running_.at(service).port; }
   bool any() const { return !running_.empty(); }
   /// Reads what they say, so that no pipe fills up.

@@ -148,7 +148,8 @@ void supervise(const SupervisorCommand& command, const SupervisorPipes& pipes) {
   std::int64_t kill_at = -1;
   for (bool running = true; running;) {
     siginfo_t gone{};
-    if (waitid(P_PID, static_cast<id_t>(program), &gone, WEXITED | WNOHANG | WNOWAIT) == 0 && gone.si_pid == program) break;
+    if (waitid(P_PID, static_cast<id_t>(program), &gone, WEXITED | WNOHANG | WNOWAIT) == 0 && gone.si_pid == program)
+      break;
     pollfd control{pipes.control, POLLIN, 0};
     const std::int64_t left = kill_at > now_ms() ? kill_at - now_ms() : 0;
     const timespec wait{static_cast<time_t>(left / 1000), static_cast<long>(left % 1000) * 1000000};

@@ -5,10 +5,10 @@ namespace assay::harness {
 
 /// Descriptors that the supervisor works with; everything else is closed in it and in the program.
 struct SupervisorPipes {
-  int control;  // read end: 'T' terminate, 'K' kill; its end of file means that the harness died
-  int status;   // write end: one SupervisorReport each time something is known
-  int exec;     // write end: closed by the successful exec, else errno is written
-  int out, err; // become descriptors 1 and 2 of the program
+  int control;   // read end: 'T' terminate, 'K' kill; its end of file means that the harness died
+  int status;    // write end: one SupervisorReport each time something is known
+  int exec;      // write end: closed by the successful exec, else errno is written
+  int out, err;  // become descriptors 1 and 2 of the program
 };
 
 /// Written to `status` when the whole tree has ended.

@@ -30,8 +30,8 @@ class Collector : public benchmark::BenchmarkReporter {
   std::string error;
 };
 
-/// One repetition: Google Benchmark chooses the count where `iterations` is 0. It may call the body several times to find one, so
-/// the state is restored at the start of each; only the last, the longest, is reported.
+/// One repetition: Google Benchmark chooses the count where `iterations` is 0. It may call the body several times to
+/// find one, so the state is restored at the start of each; only the last, the longest, is reported.
 Collector run_once(std::int64_t iterations, const std::function<void()>& restore, const std::function<void()>& call,
                    std::int64_t& calls) {
   std::exception_ptr thrown;
@@ -79,8 +79,9 @@ Timing measure(const TimingOptions& options, int repetitions, std::chrono::milli
     if (repetition > 0 && std::chrono::steady_clock::now() - begin >= budget) break;
     std::int64_t calls = 0;
     const Collector run = run_once(iterations, options.restore, call, calls);
-    if (repetition == 0) timing.warmup = options.warmup + calls - run.iterations;  // the search for a count warms up too
-    iterations = run.iterations;                                                   // all repetitions have equal counts
+    if (repetition == 0)
+      timing.warmup = options.warmup + calls - run.iterations;  // the search for a count warms up too
+    iterations = run.iterations;                                // all repetitions have equal counts
     timing.samples.push_back(run.seconds * 1e9 / static_cast<double>(run.iterations) / options.items_per_call);
   }
   return timing;

@@ -14,8 +14,9 @@ struct Timing {
   std::int64_t warmup = 0;
 };
 
-/// Times `call` by Google Benchmark in this process, real time. At least one repetition, at most `repetitions`; none begins after
-/// `budget`. What `call` or `restore` throws comes out unchanged.
-Timing measure(const TimingOptions& options, int repetitions, std::chrono::milliseconds budget, const std::function<void()>& call);
+/// Times `call` by Google Benchmark in this process, real time. At least one repetition, at most `repetitions`; none
+/// begins after `budget`. What `call` or `restore` throws comes out unchanged.
+Timing measure(const TimingOptions& options, int repetitions, std::chrono::milliseconds budget,
+               const std::function<void()>& call);
 
 }  // namespace assay::harness

@@ -16,7 +16,8 @@ TEST_CASE("a configuration's id is taken apart and put together with sorted keys
 }
 
 TEST_CASE("what is no id is refused with the id and the place") {
-  for (const auto* text : {"", "a b", "t.s{", "t.s{}", "t.s{a}", "t.s{a=}", "t.s{=b}", "t.s{a=b", "t.s{a=b}x", "t.s{a=b,}", "t.s{a=b,a=c}", "{a=b}"}) {
+  for (const auto* text : {"", "a b", "t.s{", "t.s{}", "t.s{a}", "t.s{a=}", "t.s{=b}", "t.s{a=b", "t.s{a=b}x",
+                           "t.s{a=b,}", "t.s{a=b,a=c}", "{a=b}"}) {
     INFO(text);
     CHECK_THROWS_AS(parse_case_id(text), std::invalid_argument);
   }

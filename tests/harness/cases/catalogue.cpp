@@ -10,7 +10,9 @@ Program toy() {
   Program program;
   program.name = "toy";
   program.profiles = {{"quick", 6, 3, 6, {{"t.epochs", 2}, {"rows", 9}, {"u.epochs", 3}}}};
-  program.controls = [](const std::vector<std::string>&) { return std::vector<ControlEntry>{{"c.one", "", true, true, "", {}, {}}}; };
+  program.controls = [](const std::vector<std::string>&) {
+    return std::vector<ControlEntry>{{"c.one", "", true, true, "", {}, {}}};
+  };
   Scenario s("t", "?");
   const auto nothing = [](const Parameters&, Reporter&) {};
   s.timed("step", nothing)
@@ -33,7 +35,8 @@ TEST_CASE("a catalogue has whole names, defaults left out, and is read back as i
   CHECK(document.at("scenarios")[0].at("groups")[0] ==
         nlohmann::json({{"name", "t.step"}, {"configurations", {"t.step", "t.step{mode=eager}"}}}));
   CHECK(document.at("scenarios")[0].at("comparisons")[0].at("candidate") == "t.step{mode=eager}");
-  CHECK(document.at("scenarios")[0].at("cases")[0].at("parameters")[0].at("stands_for").at("eager").at("off")[0] == "c.one");
+  CHECK(document.at("scenarios")[0].at("cases")[0].at("parameters")[0].at("stands_for").at("eager").at("off")[0] ==
+        "c.one");
   CHECK(to_json(read_catalogue(document, "toy")) == document);
 }
 
@@ -58,11 +61,17 @@ TEST_CASE("a catalogue of another program that breaks the protocol is refused wi
   auto document = catalogue(toy());
   std::string expected;
   SECTION("protocol") { document["protocol"] = 2, expected = "protocol: expected 1"; }
-  SECTION("kind") { document["scenarios"][0]["cases"][1]["kind"] = "slow", expected = "scenarios[0].cases[1].kind: expected timed, trained, exact or service, found 'slow'"; }
+  SECTION("kind") {
+    document["scenarios"][0]["cases"][1]["kind"] = "slow",
+    expected = "scenarios[0].cases[1].kind: expected timed, trained, exact or service, found 'slow'";
+  }
   SECTION("missing") { document["scenarios"][0].erase("cases"), expected = "scenarios[0]: expected 'cases'"; }
-  SECTION("type") { document["profiles"][0]["rounds"] = "six", expected = "profiles[0].rounds: expected a whole number, found \"six\""; }
+  SECTION("type") {
+    document["profiles"][0]["rounds"] = "six", expected = "profiles[0].rounds: expected a whole number, found \"six\"";
+  }
   SECTION("not an object") { document = 3, expected = "the document: expected an object"; }
-  CHECK_THROWS_WITH(read_catalogue(document, "peer"), Catch::Matchers::Contains(expected) && Catch::Matchers::StartsWith("peer cases: "));
+  CHECK_THROWS_WITH(read_catalogue(document, "peer"),
+                    Catch::Matchers::Contains(expected) && Catch::Matchers::StartsWith("peer cases: "));
 }
 
 TEST_CASE("lengths reach the cases of their scenario under short names") {

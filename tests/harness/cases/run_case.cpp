@@ -84,7 +84,9 @@ TEST_CASE("skipped and thrown end in finish with their reason") {
   CHECK(skipped.code == 0);
   CHECK(skipped.events.back().at("status") == "skipped");
   CHECK(skipped.events.back().at("reason") == "no such kernel");
-  const auto failed = run(with([](const Parameters&, Reporter& report) { report.time("t", {}, [] { throw std::runtime_error("inside a timed call"); }); }));
+  const auto failed = run(with([](const Parameters&, Reporter& report) {
+    report.time("t", {}, [] { throw std::runtime_error("inside a timed call"); });
+  }));
   CHECK(failed.code == 1);
   CHECK(failed.events.back().at("status") == "failed");
   CHECK(failed.events.back().at("reason") == "inside a timed call");
@@ -117,11 +119,13 @@ TEST_CASE("an artifact is hashed and must lie inside --out") {
 TEST_CASE("a command line that cannot be is refused") {
   const auto program = with([](const Parameters&, Reporter&) {});
   using List = std::vector<std::string>;
-  for (const auto& arguments : {List{}, List{"t.two"}, List{"t.one", "--set", "mode=c"}, List{"t.one", "--set", "mod=a"}, List{"t.one", "--set", "mode"},
-                                List{"t.one", "--off", "c.two"}, List{"t.one", "--threads", "0"}, List{"t.one", "--length", "epochs=many"},
-                                List{"t.one", "--nonsense"}})
+  for (const auto& arguments :
+       {List{}, List{"t.two"}, List{"t.one", "--set", "mode=c"}, List{"t.one", "--set", "mod=a"},
+        List{"t.one", "--set", "mode"}, List{"t.one", "--off", "c.two"}, List{"t.one", "--threads", "0"},
+        List{"t.one", "--length", "epochs=many"}, List{"t.one", "--nonsense"}})
     CHECK_THROWS_AS(parse_case(program, arguments), UsageError);
-  const auto p = parse_case(program, {"t.one", "--length", "epochs=9", "--artifact", "w=/x", "--off", "c.one", "--budget-ms", "20", "--service", "s=80"});
+  const auto p = parse_case(program, {"t.one", "--length", "epochs=9", "--artifact", "w=/x", "--off", "c.one",
+                                      "--budget-ms", "20", "--service", "s=80"});
   CHECK(p.length("epochs") == 9);
   CHECK(p.artifact("w") == "/x");
   CHECK(p.text("mode") == "a");

@@ -22,7 +22,8 @@ struct Result {
   Ended ended;
 };
 
-Result run(const std::string& script, std::vector<int> cpus = {}, const std::map<std::string, std::string>& environment = {}) {
+Result run(const std::string& script, std::vector<int> cpus = {},
+           const std::map<std::string, std::string>& environment = {}) {
   Process process({{"bash", "-c", script}, environment, std::move(cpus)});
   Result result;
   while (process.pump(1000ms, [&](std::string_view line) { result.lines.emplace_back(line); })) {
@@ -47,7 +48,9 @@ pid_t pid_in(const std::filesystem::path& file) {
 }  // namespace
 
 TEST_CASE("a process gives its lines, its error output's end, its exit and its environment") {
-  const auto result = run("echo one; printf two; head -c 5000 /dev/zero | tr '\\0' x >&2; echo end >&2; echo; printf $V; exit 7", {}, {{"V", "three"}});
+  const auto result =
+      run("echo one; printf two; head -c 5000 /dev/zero | tr '\\0' x >&2; echo end >&2; echo; printf $V; exit 7", {},
+          {{"V", "three"}});
   CHECK(result.lines == std::vector<std::string>{"one", "two", "three"});
   CHECK(result.ended.code == 7);
   CHECK(result.ended.signal == 0);
@@ -76,7 +79,9 @@ TEST_CASE("a program that cannot be executed says so") {
 }
 
 TEST_CASE("what a program leaves running is killed with it, sessions and ignored signals notwithstanding") {
-  const auto result = run("for i in 1 2; do (trap '' TERM HUP; setsid bash -c 'trap \"\" TERM; echo $$; exec >&- 2>&-; sleep 1000 & wait' & ) ; done; sleep 0.3; exit 0");
+  const auto result =
+      run("for i in 1 2; do (trap '' TERM HUP; setsid bash -c 'trap \"\" TERM; echo $$; exec >&- 2>&-; sleep 1000 & "
+          "wait' & ) ; done; sleep 0.3; exit 0");
   REQUIRE(result.lines.size() == 2);
   CHECK(result.ended.left_behind >= 2);
   for (const auto& line : result.lines) CHECK(gone(std::stoi(line)));
@@ -106,8 +111,8 @@ TEST_CASE("a harness that is killed leaves no case running, grandchildren includ
   const pid_t harness = fork();
   if (harness == 0) {
     const Process process({{"bash", "-c",
-                            "(setsid bash -c 'trap \"\" TERM HUP; echo $$ > " + hidden.string() + "; while :; do sleep 0.1; done' &); echo $$ > " +
-                                direct.string() + "; sleep 1000"},
+                            "(setsid bash -c 'trap \"\" TERM HUP; echo $$ > " + hidden.string() +
+                                "; while :; do sleep 0.1; done' &); echo $$ > " + direct.string() + "; sleep 1000"},
                            {},
                            {}});
     pause();
@@ -123,13 +128,16 @@ TEST_CASE("a harness that is killed leaves no case running, grandchildren includ
 }
 
 TEST_CASE("a line is an event only when the protocol says so") {
-  CHECK(read_event(R"({"event":"value","metric":"m","unit":"","better":"","value":null,"more":[1]})").at("more")[0] == 1);
+  CHECK(read_event(R"({"event":"value","metric":"m","unit":"","better":"","value":null,"more":[1]})").at("more")[0] ==
+        1);
   CHECK(read_event(R"({"event":"unheard_of"})").at("event") == "unheard_of");
   const std::string deep = std::string(10000, '[');
   for (const std::string& line :
-       {std::string("hello"), std::string("[1]"), std::string(R"({"event":1})"), std::string(R"({"a":"b"})"), std::string(R"({"event":"value","metric":"m"})"),
-        std::string(R"({"event":"samples","metric":"m","unit":"ns","better":"lower","values":[1,"2"]})"), std::string("{\"event\":\"x\",\"y\":NaN}"),
-        std::string("{\"event\":\"x\",\"y\":1e999}"), std::string("{\"event\":\"\xff\"}"), R"({"event":"x","y":)" + deep}) {
+       {std::string("hello"), std::string("[1]"), std::string(R"({"event":1})"), std::string(R"({"a":"b"})"),
+        std::string(R"({"event":"value","metric":"m"})"),
+        std::string(R"({"event":"samples","metric":"m","unit":"ns","better":"lower","values":[1,"2"]})"),
+        std::string("{\"event\":\"x\",\"y\":NaN}"), std::string("{\"event\":\"x\",\"y\":1e999}"),
+        std::string("{\"event\":\"\xff\"}"), R"({"event":"x","y":)" + deep}) {
     INFO(line.substr(0, 60));
     CHECK_THROWS_AS(read_event(line), std::invalid_argument);
   }

@@ -1,7 +1,7 @@
 #include "harness/run/runner.hpp"
 
-#include <fstream>
 #include <unistd.h>
+#include <fstream>
 
 #include <functional>
 #include <set>
@@ -23,7 +23,8 @@ std::multiset<std::tuple<int, int, std::string>> used(const std::vector<json>& r
   for (const auto& record : records) {
     const auto kind = record.at("record").get<std::string>();
     if (kind == "process" && !record.at("step").is_null())
-      pending.emplace(record.at("step").get<int>(), record.at("attempt").get<int>(), record.at("configuration").get<std::string>());
+      pending.emplace(record.at("step").get<int>(), record.at("attempt").get<int>(),
+                      record.at("configuration").get<std::string>());
     if (kind == "resume") pending.clear();
     if (kind == "round") {
       if (record.at("complete").get<bool>()) result.insert(pending.begin(), pending.end());
@@ -108,12 +109,14 @@ TEST_CASE("a process that breaks once repeats its round; one that breaks again l
 TEST_CASE("what needs a failed case is one failed row with its reason and is not started") {
   const toy::Folder folder;
   SECTION("it failed") {
-    const auto records = toy::run(folder, toy::program(folder, "    if name == 'toy.weights': artifact('w', 'f' * 64)\n"));
+    const auto records =
+        toy::run(folder, toy::program(folder, "    if name == 'toy.weights': artifact('w', 'f' * 64)\n"));
     CHECK(toy::of(records, "toy.weights").size() == 2);
     const auto step = toy::of(records, "toy.step");
     REQUIRE(step.size() == 1);
     CHECK(step[0].at("exit").is_null());
-    CHECK_THAT(step[0].at("reason").get<std::string>(), Catch::Matchers::StartsWith("it needs 'weights' of toy.weights, which failed: artifact"));
+    CHECK_THAT(step[0].at("reason").get<std::string>(),
+               Catch::Matchers::StartsWith("it needs 'weights' of toy.weights, which failed: artifact"));
     CHECK(left(records).size() == 4);
   }
   SECTION("it was skipped") {
@@ -122,7 +125,8 @@ TEST_CASE("what needs a failed case is one failed row with its reason and is not
 )"));
     for (const auto& entry : left(records)) CHECK(entry.at("status") == "skipped");
     CHECK(toy::of(records, "toy.weights").size() == 1);
-    CHECK(toy::of(records, "toy.fit")[0].at("reason") == "it needs 'weights' of toy.weights, which was skipped: not here");
+    CHECK(toy::of(records, "toy.fit")[0].at("reason") ==
+          "it needs 'weights' of toy.weights, which was skipped: not here");
   }
 }
 
@@ -155,17 +159,21 @@ TEST_CASE("resume refuses another machine, another program and a changed artifac
   CHECK(code_of([&] { prepare_resume(plan.folder, toy::surroundings("elsewhere")); }) == 5);
   CHECK(code_of([&] { prepare_resume(folder.path / "nothing", toy::surroundings()); }) == 5);
   std::ofstream(plan.folder / "artifacts/toy/toy.weights/seed-7/w.bin") << "x";
-  CHECK(code_of([&] { execute(prepare_resume(plan.folder, toy::surroundings()), toy::surroundings(), {}, toy::never); }) == 5);
+  CHECK(code_of([&] {
+          execute(prepare_resume(plan.folder, toy::surroundings()), toy::surroundings(), {}, toy::never);
+        }) == 5);
   std::ofstream(program, std::ios::app) << "\n";
   CHECK(code_of([&] { prepare_resume(plan.folder, toy::surroundings()); }) == 5);
 }
 
 TEST_CASE("a stopped run ends its case and stays resumable") {
   const toy::Folder folder;
-  const auto program = toy::program(folder, "    if name == 'toy.fit' and not os.path.exists(sys.argv[0] + '.go'): time.sleep(60)\n");
+  const auto program =
+      toy::program(folder, "    if name == 'toy.fit' and not os.path.exists(sys.argv[0] + '.go'): time.sleep(60)\n");
   const auto plan = prepare_run(toy::options(folder, program), toy::surroundings());
   std::atomic<bool> stop{false};
-  const auto outcome = execute(plan, toy::surroundings(), [&](const Progress& p) { stop = p.configuration == "toy.fit"; }, stop);
+  const auto outcome = execute(
+      plan, toy::surroundings(), [&](const Progress& p) { stop = p.configuration == "toy.fit"; }, stop);
   CHECK_FALSE(outcome.finished);
   CHECK(read_records(plan.folder / "records.jsonl").back().at("record") == "round");
   std::ofstream(program.string() + ".go") << "";

@@ -26,7 +26,8 @@ std::vector<Offer> toy() {
   s.cases = {offered_case("toy.step", Kind::timed, {weights}), offered_case("toy.call", Kind::timed, {weights}),
              offered_case("toy.fit", Kind::trained, {{"mask", "toy.mask", true}, weights}),
              offered_case("toy.mask", Kind::trained, {weights}), offered_case("toy.weights", Kind::exact)};
-  s.groups = {{"toy.step", {"toy.step", "toy.step{mode=b}", "toy.step{mode=c}"}}, {"toy.call", {"toy.call", "toy.call{mode=b}"}}};
+  s.groups = {{"toy.step", {"toy.step", "toy.step{mode=b}", "toy.step{mode=c}"}},
+              {"toy.call", {"toy.call", "toy.call{mode=b}"}}};
   Catalogue catalogue;
   catalogue.program = {{"name", "p"}};
   catalogue.scenarios = {s};
@@ -43,7 +44,8 @@ Profile profile(int rounds, int seeds) {
 
 std::vector<std::string> places(const std::vector<Step>& steps) {
   std::vector<std::string> result;
-  for (const auto& step : steps) result.push_back(step.group + " " + std::to_string(step.round) + " " + std::to_string(step.seed));
+  for (const auto& step : steps)
+    result.push_back(step.group + " " + std::to_string(step.round) + " " + std::to_string(step.seed));
   return result;
 }
 
@@ -51,8 +53,8 @@ std::vector<std::string> places(const std::vector<Step>& steps) {
 
 TEST_CASE("needed cases come first, then what is trained seed by seed, then the rounds of all groups in turn") {
   CHECK(places(schedule(toy(), profile(2, 2), {"toy"}, 5)) ==
-        std::vector<std::string>{"toy.weights 1 5", "toy.mask 1 5", "toy.fit 1 5", "toy.mask 2 6", "toy.fit 2 6", "toy.step 1 5",
-                                 "toy.call 1 5", "toy.step 2 5", "toy.call 2 5"});
+        std::vector<std::string>{"toy.weights 1 5", "toy.mask 1 5", "toy.fit 1 5", "toy.mask 2 6", "toy.fit 2 6",
+                                 "toy.step 1 5", "toy.call 1 5", "toy.step 2 5", "toy.call 2 5"});
 }
 
 TEST_CASE("a schedule follows from its seed alone; a round holds every configuration of its group once") {

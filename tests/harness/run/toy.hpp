@@ -18,9 +18,9 @@ class Folder {
   std::filesystem::path path;
 };
 
-/// Writes a Python program that speaks the protocol: toy.weights (exact, makes an artifact), toy.fit (trained), toy.step with
-/// mode=a, b (timed, in one group), and what `cases_more` adds; `body` is Python that runs for each case after `start`, with
-/// `name`, `settings`, `artifacts`, `out` and `say(event)`; returning from it finishes with ok.
+/// Writes a Python program that speaks the protocol: toy.weights (exact, makes an artifact), toy.fit (trained),
+/// toy.step with mode=a, b (timed, in one group), and what `cases_more` adds; `body` is Python that runs for each case
+/// after `start`, with `name`, `settings`, `artifacts`, `out` and `say(event)`; returning from it finishes with ok.
 std::filesystem::path program(const Folder& folder, const std::string& body, const std::string& cases_more = "");
 
 Surroundings surroundings(const std::string& key = "here");

@@ -28,7 +28,8 @@ TEST_CASE("fixed iterations: restore before each repetition, exactly that many c
 TEST_CASE("a sample is ns a call, or an item of it") {
   const auto call = [] { std::this_thread::sleep_for(2ms); };
   for (const double items : {1.0, 4.0})
-    for (const double sample : measure({.iterations = 3, .items_per_call = items}, 2, 10000ms, call).samples) CHECK(sample >= 2e6 / items);  // sleeping is never shorter
+    for (const double sample : measure({.iterations = 3, .items_per_call = items}, 2, 10000ms, call).samples)
+      CHECK(sample >= 2e6 / items);  // sleeping is never shorter
 }
 
 TEST_CASE("without iterations a count is found once and kept; its search is counted as warm-up") {
@@ -45,8 +46,13 @@ TEST_CASE("the budget takes repetitions away, never the first") {
 }
 
 TEST_CASE("what a call or a restore throws comes out, and the next timing works") {
-  CHECK_THROWS_WITH(measure({.iterations = 2}, 1, 1000ms, [n = 0]() mutable { if (++n == 3) throw std::runtime_error("third call"); }), "third call");
-  CHECK_THROWS_WITH(measure({.iterations = 1, .restore = [] { throw std::runtime_error("restore"); }}, 1, 1000ms, [] {}), "restore");
+  CHECK_THROWS_WITH(measure({.iterations = 2}, 1, 1000ms,
+                            [n = 0]() mutable {
+                              if (++n == 3) throw std::runtime_error("third call");
+                            }),
+                    "third call");
+  CHECK_THROWS_WITH(
+      measure({.iterations = 1, .restore = [] { throw std::runtime_error("restore"); }}, 1, 1000ms, [] {}), "restore");
   CHECK_THROWS_AS(measure({.iterations = -1}, 1, 1000ms, [] {}), std::invalid_argument);
   CHECK(measure({.iterations = 2}, 1, 1000ms, [] {}).samples.size() == 1);
 }

@@ -1,0 +1,73 @@
+#include "scenarios/tracing/protocol.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "engine/nn/safetensors.hpp"
+
+namespace assay::scenarios::tracing {
+namespace {
+
+engine::Model with_weights(engine::Model model, const harness::Parameters& parameters) {
+  engine::load_weights(parameters.artifact("weights"), model.weights());
+  return model;
+}
+
+}  // namespace
+
+engine::Model load_mlp(const harness::Parameters& parameters) {
+  return with_weights(engine::models::mlp({784, 128, 64, 10}, parameters.seed), parameters);
+}
+
+engine::Model load_serving(const harness::Parameters& parameters) {
+  return with_weights(engine::models::serving_convnet(parameters.seed), parameters);
+}
+
+Batch first_batch(const harness::Parameters& parameters, std::int64_t rows) {
+  const auto set = engine::mnist::load(parameters.data).training.first(rows);
+  return {set.flat(), set.labels};
+}
+
+double relative_error(double a, double b) { return std::abs(a - b) / std::max(std::abs(b), 1e-30); }
+
+double relative_error(const engine::Tensor& a, const engine::Tensor& b) {
+  const auto left = a.as<float>(), right = b.as<float>();
+  double worst = 0, largest = 1e-30;
+  for (std::size_t i = 0; i < left.size(); ++i) {
+    worst = std::max(worst, std::abs(static_cast<double>(left[i]) - static_cast<double>(right[i])));
+    largest = std::max(largest, std::abs(static_cast<double>(right[i])));
+  }
+  return worst / largest;
+}
+
+engine::Settings eager_settings() {
+  auto settings = engine::settings();
+  settings.controls = settings.controls.without(engine::Control::trace);
+  return settings;
+}
+
+engine::Settings reference_settings() {
+  auto settings = eager_settings();
+  settings.only = &engine::reference_backend();
+  return settings;
+}
+
+nlohmann::json describe(const engine::Plan& plan) {
+  std::vector<std::string> kernels;
+  std::set<std::string> fallbacks;
+  for (const auto& step : plan.steps) {
+    const auto& kernel = step.prepared.info;
+    kernels.push_back(std::string(engine::name(step.op)) + ": " + kernel.name + ", threads: " + std::to_string(kernel.threads));
+    fallbacks.insert(kernel.fallbacks.begin(), kernel.fallbacks.end());
+  }
+  nlohmann::json description;
+  description["kernels"] = kernels;
+  description["fallbacks"] = fallbacks;
+  description["packed_weights"] = plan.packed_weights;
+  description["arena_bytes"] = plan.arena_bytes;
+  description["workspace_bytes"] = plan.workspace_bytes;
+  return description;
+}
+
+}  // namespace assay::scenarios::tracing

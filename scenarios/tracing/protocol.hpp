@@ -1,0 +1,39 @@
+#pragma once
+#include <memory>
+
+#include "engine/data/mnist.hpp"
+#include "engine/nn/models.hpp"
+#include "engine/nn/train_step.hpp"
+#include "harness/cases/parameters.hpp"
+#include "harness/cases/reporter.hpp"
+
+/// What the cases of the scenario share: the data and models of the published protocol.
+namespace assay::scenarios::tracing {
+
+constexpr std::int64_t batch_rows = 128;
+
+/// MLP 784-128-64-10 with the weights of the artifact.
+engine::Model load_mlp(const harness::Parameters& parameters);
+/// The serving convnet with the weights of the artifact.
+engine::Model load_serving(const harness::Parameters& parameters);
+
+/// Features and labels of a batch: the first rows of the training split, pixels / 255, flat.
+struct Batch {
+  engine::Tensor x, labels;
+};
+Batch first_batch(const harness::Parameters& parameters, std::int64_t rows = batch_rows);
+
+/// |a - b| / max(|b|, 1e-30).
+double relative_error(double a, double b);
+/// The largest |a - b| over the largest |b|.
+double relative_error(const engine::Tensor& a, const engine::Tensor& b);
+
+/// This thread's settings with tracing off and the reference back end alone: the oracle.
+engine::Settings reference_settings();
+/// This thread's settings with tracing off.
+engine::Settings eager_settings();
+
+/// Kernels, threads and fallbacks of a plan, and what it takes: for `choice`.
+nlohmann::json describe(const engine::Plan& plan);
+
+}  // namespace assay::scenarios::tracing
