@@ -34,22 +34,22 @@ const char* compiled_isa() {
 nlohmann::json build_info() {
   return {
 #if defined(__clang__)
-      {"compiler", "clang " __clang_version__},
+    {"compiler", "clang " __clang_version__},
 #else
-      {"compiler", "gcc " __VERSION__},
+    {"compiler", "gcc " __VERSION__},
 #endif
-      {"flags", ASSAY_BUILD_FLAGS},
-      {"isa", compiled_isa()},
+        {"flags", ASSAY_BUILD_FLAGS}, {"isa", compiled_isa()},
 #if defined(__OPTIMIZE__)
-      {"optimized", true},
+        {"optimized", true},
 #else
-      {"optimized", false},
+        {"optimized", false},
 #endif
-      {"libraries",
-       {{"eigen", std::to_string(EIGEN_WORLD_VERSION) + "." + std::to_string(EIGEN_MAJOR_VERSION) + "." + std::to_string(EIGEN_MINOR_VERSION)},
-        {"boost", BOOST_LIB_VERSION},
-        {"zlib", ZLIB_VERSION},
-        {"onednn", engine::onednn_version()}}},
+        {"libraries",
+         {{"eigen", std::to_string(EIGEN_WORLD_VERSION) + "." + std::to_string(EIGEN_MAJOR_VERSION) + "." +
+                        std::to_string(EIGEN_MINOR_VERSION)},
+          {"boost", BOOST_LIB_VERSION},
+          {"zlib", ZLIB_VERSION},
+          {"onednn", engine::onednn_version()}}},
   };
 }
 

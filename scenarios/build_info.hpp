@@ -3,7 +3,8 @@
 
 namespace assay::scenarios {
 
-/// Compiler, flags, instruction set and library versions of this build: part of the machine key, since they change what is measured.
+/// Compiler, flags, instruction set and library versions of this build: part of the machine key, since they change what
+/// is measured.
 nlohmann::json build_info();
 
 }  // namespace assay::scenarios

@@ -1,4 +1,5 @@
-// The program `assay`: gives the harness its scenarios, profiles and controls. The lists below are all there is to register.
+// The program `assay`: gives the harness its scenarios, profiles and controls. The lists below are all there is to
+// register.
 #include "engine/controls/controls.hpp"
 #include "engine/data/data_error.hpp"
 #include "engine/data/mnist.hpp"
@@ -20,7 +21,13 @@ std::vector<harness::ControlEntry> controls(const std::vector<std::string>& off)
   const auto states = engine::control_states(engine::ControlSet::without(off));
   const auto table = engine::control_table();
   for (std::size_t i = 0; i < table.size(); ++i) {
-    harness::ControlEntry entry{std::string(table[i].name), std::string(table[i].summary), states[i].on, states[i].acts, states[i].reason, {}, {}};
+    harness::ControlEntry entry{std::string(table[i].name),
+                                std::string(table[i].summary),
+                                states[i].on,
+                                states[i].acts,
+                                states[i].reason,
+                                {},
+                                {}};
     if (!table[i].environment_name.empty()) {
       entry.environment_on[std::string(table[i].environment_name)] = table[i].environment_on;
       entry.environment_off[std::string(table[i].environment_name)] = table[i].environment_off;

@@ -5,6 +5,7 @@
 #include <charconv>
 
 #include "harness/cases/catalogue.hpp"
+#include "harness/cases/nearest.hpp"
 
 namespace assay::harness {
 namespace {
@@ -24,11 +25,12 @@ std::int64_t whole(const std::string& option, const std::string& text) {
   return number;
 }
 
+/// The name of each entry, for the message about a wrong one.
 template <class List, class Name>
-std::string listed(const List& list, Name name) {
-  std::string text;
-  for (const auto& entry : list) text += (text.empty() ? "" : ", ") + name(entry);
-  return text.empty() ? "none" : text;
+std::vector<std::string> names(const List& list, Name name) {
+  std::vector<std::string> result;
+  for (const auto& entry : list) result.push_back(name(entry));
+  return result;
 }
 
 const CaseOffer& case_named(const Catalogue& known, const std::string& name) {
@@ -36,7 +38,7 @@ const CaseOffer& case_named(const Catalogue& known, const std::string& name) {
   std::vector<std::string> all;
   for (const auto& scenario : known.scenarios)
     for (const auto& one : scenario.cases) all.push_back(one.name);
-  throw UsageError("no case '" + name + "'; there are " + listed(all, [](const auto& n) { return n; }));
+  throw UsageError(unknown_name("case", name, all));
 }
 
 /// Checks the value and adds the controls that it stands for.
@@ -44,11 +46,10 @@ void set(Parameters& result, const CaseOffer& one, const std::string& key, const
   const auto parameter =
       std::find_if(one.parameters.begin(), one.parameters.end(), [&](const auto& p) { return p.name == key; });
   if (parameter == one.parameters.end())
-    throw UsageError("--set " + key + ": no parameter of " + one.name + "; it has " +
-                     listed(one.parameters, [](const auto& p) { return p.name; }));
+    throw UsageError(
+        unknown_name("parameter of " + one.name, key, names(one.parameters, [](const auto& p) { return p.name; })));
   if (std::find(parameter->values.begin(), parameter->values.end(), value) == parameter->values.end())
-    throw UsageError("--set " + key + "=" + value + ": expected one of " +
-                     listed(parameter->values, [](const auto& v) { return v; }));
+    throw UsageError(unknown_name("value of " + key, value, parameter->values));
   result.values[key] = value;
 }
 
@@ -85,7 +86,7 @@ Parameters parse_case(const Program& program, const std::vector<std::string>& ar
   app.add_option("--artifact", artifacts, "what the case needs, NAME=PATH");
   app.add_option("--service", services, "a service that the case needs, NAME=PORT");
   app.add_option("--length", lengths, "rows, epochs, …, KEY=NUMBER");
-  app.add_option("--seed", result.seed);
+  app.add_option("--seed", result.seed)->check(CLI::NonNegativeNumber);
   app.add_option("--threads", result.threads)->check(CLI::PositiveNumber);
   app.add_option("--repetitions", result.repetitions)->check(CLI::PositiveNumber);
   app.add_option("--budget-ms", budget_ms)->check(CLI::PositiveNumber);

@@ -13,12 +13,20 @@ class App;
 namespace assay::harness {
 
 /// Exit codes of every command, in order of precedence (docs/exit_codes.md).
-enum Exit : int { exit_ok = 0, exit_regression = 1, exit_usage = 2, exit_failed_case = 3, exit_nothing_measured = 4, exit_environment = 5 };
+enum Exit : int {
+  exit_ok = 0,
+  exit_regression = 1,
+  exit_usage = 2,
+  exit_failed_case = 3,
+  exit_nothing_measured = 4,
+  exit_environment = 5
+};
 
 /// Parses the command line, runs the command and returns its exit code. All that a program's main() calls.
 int run_main(int argc, char** argv, const Program& program);
 
-/// The project's folder: ASSAY_HOME, which the launcher sets, else found from where the executable lies (build/PRESET/assay).
+/// The project's folder: ASSAY_HOME, which the launcher sets, else found from where the executable lies
+/// (build/PRESET/assay).
 std::filesystem::path home();
 
 // One file a subcommand. Each adds itself to the app; its callback stores the exit code in `code`.
@@ -29,7 +37,8 @@ void add_report(CLI::App& app, const Program& program, int& code);
 void add_cases(CLI::App& app, const Program& program, int& code);
 void add_case(CLI::App& app, const Program& program, int& code);
 
-/// Draws the report of a run folder by `python -m plots`; false, with a message on standard error, where Python or its packages are missing.
-bool draw_report(const std::filesystem::path& run, const std::vector<std::string>& more = {});
+/// Draws the report of a run folder by `python -m plots`, which says on standard error what is wrong. Its exit code: 0
+/// drawn, 2 the folder or its document cannot be used, 5 Python or a package is missing.
+int draw_report(const std::filesystem::path& run, const std::vector<std::string>& more = {});
 
 }  // namespace assay::harness

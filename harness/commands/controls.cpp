@@ -7,7 +7,8 @@
 namespace assay::harness {
 
 void add_controls(CLI::App& app, const Program& program, int&) {
-  auto* command = app.add_subcommand("controls", "every automatic optimization: its name, what it does, whether it can act here");
+  auto* command =
+      app.add_subcommand("controls", "every automatic optimization: its name, what it does, whether it can act here");
   command->footer("Example: ./assay run tracing --off engine.prepack,engine.plan_memory");
   auto json = std::make_shared<bool>(false);
   command->add_flag("--json", *json, "the same as JSON");

@@ -3,14 +3,15 @@
 #include <algorithm>
 #include <ostream>
 
+#include "harness/cases/nearest.hpp"
 #include "harness/commands/commands.hpp"
-#include "harness/commands/nearest.hpp"
 
 namespace assay::harness {
 namespace {
 
-const std::vector<std::string> verdicts{"holds",          "fails",    "undecided",    "not testable here", "not tested yet",
-                                        "reproduced", "same direction", "opposite", "not testable"};
+const std::vector<std::string> verdicts{"holds",          "fails",      "undecided",      "not testable here",
+                                        "not tested yet", "reproduced", "same direction", "opposite",
+                                        "not testable"};
 
 }  // namespace
 
@@ -20,10 +21,13 @@ std::vector<Expectation> parse_expectations(const std::vector<std::string>& text
   std::vector<Expectation> result;
   for (const auto& text : texts) {
     const auto equals = text.find('=');
-    if (equals == std::string::npos) throw UsageError("--expect wants ID=VERDICT, for example tracing.eager_step=fails; got '" + text + "'");
+    if (equals == std::string::npos)
+      throw UsageError("--expect wants ID=VERDICT, for example tracing.eager_step=fails; got '" + text + "'");
     Expectation one{text.substr(0, equals), text.substr(equals + 1)};
-    if (std::find(ids.begin(), ids.end(), one.claim) == ids.end()) throw UsageError(unknown_name("claim", one.claim, ids));
-    if (std::find(verdicts.begin(), verdicts.end(), one.verdict) == verdicts.end()) throw UsageError(unknown_name("verdict", one.verdict, verdicts));
+    if (std::find(ids.begin(), ids.end(), one.claim) == ids.end())
+      throw UsageError(unknown_name("claim", one.claim, ids));
+    if (std::find(verdicts.begin(), verdicts.end(), one.verdict) == verdicts.end())
+      throw UsageError(unknown_name("verdict", one.verdict, verdicts));
     result.push_back(std::move(one));
   }
   return result;
@@ -42,7 +46,8 @@ bool report_unmet(const std::vector<Expectation>& expectations, const nlohmann::
         met = met || advice == expectation.verdict || figure == expectation.verdict;
       }
     }
-    if (!met) out << "assay: expected " << expectation.claim << "=" << expectation.verdict << ", found: " << found << "\n";
+    if (!met)
+      out << "assay: expected " << expectation.claim << "=" << expectation.verdict << ", found: " << found << "\n";
     all = all && met;
   }
   return all;

@@ -12,7 +12,8 @@ struct Expectation {
   std::string claim, verdict;
 };
 
-/// Throws UsageError for a malformed text, an unknown claim or a verdict that no claim can have, each with the nearest right name.
+/// Throws UsageError for a malformed text, an unknown claim or a verdict that no claim can have, each with the nearest
+/// right name.
 std::vector<Expectation> parse_expectations(const std::vector<std::string>& texts, const nlohmann::json& claims);
 
 /// Prints each expectation that the document does not meet; true when all are met.

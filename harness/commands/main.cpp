@@ -3,8 +3,8 @@
 #include <CLI/CLI.hpp>
 #include <iostream>
 
+#include "harness/cases/nearest.hpp"
 #include "harness/commands/commands.hpp"
-#include "harness/commands/nearest.hpp"
 #include "harness/run/run_error.hpp"
 
 namespace assay::harness {
@@ -49,7 +49,8 @@ int run_main(int argc, char** argv, const Program& program) {
       "Exit codes: 0 done, 1 a regression or an expectation not met, 2 usage, 3 a case failed, 4 nothing measured,\n"
       "5 the environment cannot give a valid answer.\n"
       "Example: ./assay run tracing --profile quick");
-  app.set_version_flag("--version", program.name + " " + program.version + " " + program.commit + (program.dirty ? " (dirty)" : ""));
+  app.set_version_flag("--version",
+                       program.name + " " + program.version + " " + program.commit + (program.dirty ? " (dirty)" : ""));
   app.require_subcommand(1);
   int code = exit_ok;
   add_run(app, program, code);

@@ -17,15 +17,17 @@ std::string duration_text(double seconds) {
   return text;
 }
 
-std::string progress_line(int done, int total, const std::string& current, std::optional<double> seconds_left, int width) {
+std::string progress_line(int done, int total, const std::string& current, std::optional<double> seconds_left,
+                          int width) {
   constexpr int bar = 24;
   const int filled = total > 0 ? bar * done / total : 0;
   std::string line = "[" + std::string(static_cast<std::size_t>(filled), '=') + (filled < bar ? ">" : "") +
-                     std::string(static_cast<std::size_t>(std::max(0, bar - filled - 1)), ' ') + "] " + std::to_string(done) + "/" +
-                     std::to_string(total) + "  ";
+                     std::string(static_cast<std::size_t>(std::max(0, bar - filled - 1)), ' ') + "] " +
+                     std::to_string(done) + "/" + std::to_string(total) + "  ";
   const std::string left = seconds_left ? "  " + duration_text(*seconds_left) + " left" : "";
   const auto room = std::max<int>(0, width - 1 - static_cast<int>(line.size() + left.size()));
-  line += current.size() <= static_cast<std::size_t>(room) ? current : current.substr(0, static_cast<std::size_t>(room));
+  line +=
+      current.size() <= static_cast<std::size_t>(room) ? current : current.substr(0, static_cast<std::size_t>(room));
   return line + left;
 }
 

@@ -6,7 +6,8 @@
 
 namespace assay::harness {
 
-/// One line on standard error that says how far a run is: a bar that is redrawn on a terminal, elsewhere a plain line every tenth of the way.
+/// One line on standard error that says how far a run is: a bar that is redrawn on a terminal, elsewhere a plain line
+/// every tenth of the way.
 class ProgressBar {
  public:
   explicit ProgressBar(Terminal terminal) : terminal_(terminal) {}
@@ -26,7 +27,8 @@ class ProgressBar {
 };
 
 /// "[=====>    ] 12/60  tracing.step{mode=eager}  18 s left", cut to `width` columns.
-std::string progress_line(int done, int total, const std::string& current, std::optional<double> seconds_left, int width);
+std::string progress_line(int done, int total, const std::string& current, std::optional<double> seconds_left,
+                          int width);
 /// "18 s", "3 min 05 s".
 std::string duration_text(double seconds);
 

@@ -8,12 +8,13 @@
 
 namespace assay::harness {
 
-bool draw_report(const std::filesystem::path& run, const std::vector<std::string>& more) {
+int draw_report(const std::filesystem::path& run, const std::vector<std::string>& more) {
   const auto root = home();
   const auto python = root / ".deps/python/bin/python";
   if (access(python.c_str(), X_OK) != 0) {
-    std::cerr << "assay: no report: " << python.string() << " is missing; ./assay installs it where there is a network\n";
-    return false;
+    std::cerr << "assay: no report: " << python.string()
+              << " is missing; ./assay installs it where there is a network\n";
+    return exit_environment;
   }
   std::vector<std::string> words{python.string(), "-m", "plots", std::filesystem::absolute(run).string()};
   words.insert(words.end(), more.begin(), more.end());
@@ -31,7 +32,9 @@ bool draw_report(const std::filesystem::path& run, const std::vector<std::string
   }
   int status = 0;
   while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
-  return child > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+  if (child <= 0 || !WIFEXITED(status)) return exit_environment;
+  const int code = WEXITSTATUS(status);
+  return code == exit_ok || code == exit_usage ? code : exit_environment;
 }
 
 void add_report(CLI::App& app, const Program&, int& code) {
@@ -48,7 +51,7 @@ void add_report(CLI::App& app, const Program&, int& code) {
     }
     std::vector<std::string> more;
     if (!out->empty()) more = {"--out", std::filesystem::absolute(*out).string()};
-    if (!draw_report(*run, more)) code = exit_environment;
+    code = draw_report(*run, more);
   });
 }
 

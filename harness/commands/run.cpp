@@ -7,11 +7,11 @@
 #include <iostream>
 #include <optional>
 
+#include "harness/cases/nearest.hpp"
 #include "harness/claims/claims.hpp"
 #include "harness/claims/verdict_table.hpp"
 #include "harness/commands/commands.hpp"
 #include "harness/commands/expectations.hpp"
-#include "harness/commands/nearest.hpp"
 #include "harness/commands/progress.hpp"
 #include "harness/machine/identity.hpp"
 #include "harness/machine/state.hpp"
@@ -94,19 +94,25 @@ RunPlan make_plan(const RunArguments& arguments, const Program& program, const S
 }
 
 /// Documents, verdicts and pages of a finished run; returns the exit code.
-int conclude(const RunArguments& arguments, const std::filesystem::path& folder, const std::vector<Expectation>& expectations) {
-  const auto document = make_document(read_records(folder / "records.jsonl"), load_claims(home() / "results/published/claims.json"));
+int conclude(const RunArguments& arguments, const std::filesystem::path& folder,
+             const std::vector<Expectation>& expectations) {
+  const auto document =
+      make_document(read_records(folder / "records.jsonl"), load_claims(home() / "results/published/claims.json"));
   write_document(folder / "run.json", document);
-  const bool drawn = !arguments.no_report && draw_report(folder);
+  const bool drawn = !arguments.no_report && draw_report(folder) == exit_ok;
   if (arguments.json) {
     std::cout << document.dump(2) << "\n";
   } else {
     const auto out = terminal(STDOUT_FILENO);
     print_verdicts(document, std::cout, out.colour, out.width);
-    std::cout << "\n" << (drawn ? "Report: " + (folder / "report/index.html").string() : "Run: " + (folder / "run.json").string()) << "\n";
+    std::cout << "\n"
+              << (drawn ? "Report: " + (folder / "report/index.html").string()
+                        : "Run: " + (folder / "run.json").string())
+              << "\n";
   }
   for (const auto& failure : document.at("failures")) {
-    std::cerr << "assay: failed: " << failure.at("configuration").get<std::string>() << ": " << failure.at("reason").get<std::string>() << "\n";
+    std::cerr << "assay: failed: " << failure.at("configuration").get<std::string>() << ": "
+              << failure.at("reason").get<std::string>() << "\n";
   }
   const bool all_met = report_unmet(expectations, document, std::cerr);
   if (!document.at("failures").empty() || any_check_failed(document)) return exit_failed_case;
@@ -128,8 +134,8 @@ int run(const RunArguments& arguments, const Program& program) {
 
   stop_on_signals();
   const auto plan = make_plan(arguments, program, surroundings);
-  std::cerr << "assay: " << plan.processes() << " processes, profile " << plan.header.at("profile").at("name").get<std::string>() << ", into "
-            << plan.folder.string() << "\n";
+  std::cerr << "assay: " << plan.processes() << " processes, profile "
+            << plan.header.at("profile").at("name").get<std::string>() << ", into " << plan.folder.string() << "\n";
   RunOutcome outcome;
   {
     ProgressBar bar(terminal(STDERR_FILENO));
@@ -139,7 +145,8 @@ int run(const RunArguments& arguments, const Program& program) {
     outcome = execute(plan, surroundings, show, stop_asked);
   }
   if (!outcome.finished) {
-    std::cerr << "assay: stopped; what was measured is kept. Go on with: ./assay run --resume " << plan.folder.string() << "\n";
+    std::cerr << "assay: stopped; what was measured is kept. Go on with: ./assay run --resume " << plan.folder.string()
+              << "\n";
     return 130;
   }
   return conclude(arguments, plan.folder, expectations);
@@ -156,16 +163,35 @@ void add_run(CLI::App& app, const Program& program, int& code) {
       "  ./assay run --resume results/runs/20261130-070000-all");
   auto a = std::make_shared<RunArguments>();
   auto* scenarios = command->add_option("SCENARIO", a->scenarios, "scenarios to run; all when none is named");
-  auto* profile = command->add_option("--profile", a->profile, "quick, standard or full: rounds, seeds and lengths")->capture_default_str();
-  auto* off = command->add_option("--off", a->off, "controls to switch off everywhere, or all")->delimiter(',')->type_name("CONTROL,...");
-  auto* seed = command->add_option("--seed", a->seed, "of initial weights, shuffles and the order of cases")->capture_default_str();
-  auto* threads = command->add_option("--threads", a->threads, "cores that a case may use; all allowed ones when left out")->check(CLI::PositiveNumber);
-  auto* data = command->add_option("--data", a->data, "folder with the four IDX files of MNIST; the embedded data when left out");
-  auto* out = command->add_option("--out", a->out, "folder of the run, new or empty; results/runs/TIME-SCENARIOS when left out");
-  auto* other = command->add_option("--program", a->programs, "measure this program that speaks the case protocol, instead of assay itself");
+  auto* profile = command->add_option("--profile", a->profile, "quick, standard or full: rounds, seeds and lengths")
+                      ->capture_default_str();
+  auto* off = command->add_option("--off", a->off, "controls to switch off everywhere, or all")
+                  ->delimiter(',')
+                  ->type_name("CONTROL,...");
+  auto* seed = command->add_option("--seed", a->seed, "of initial weights, shuffles and the order of cases")
+                   ->check(CLI::NonNegativeNumber)
+                   ->capture_default_str();
+  auto* threads =
+      command->add_option("--threads", a->threads, "cores that a case may use; all allowed ones when left out")
+          ->check(CLI::PositiveNumber);
+  auto* data = command->add_option("--data", a->data,
+                                   "folder with the four IDX files of MNIST; the embedded data when left out");
+  auto* out = command->add_option("--out", a->out,
+                                  "folder of the run, new or empty; results/runs/TIME-SCENARIOS when left out");
+  auto* other = command->add_option("--program", a->programs,
+                                    "measure this program that speaks the case protocol, instead of assay itself");
   command->add_option("--resume", a->resume, "finish the run in this folder")
-      ->excludes(scenarios)->excludes(profile)->excludes(off)->excludes(seed)->excludes(threads)->excludes(data)->excludes(out)->excludes(other);
-  command->add_option("--expect", a->expect, "exit 1 unless this claim's advice or figure has that verdict, for example tracing.eager_step=fails")
+      ->excludes(scenarios)
+      ->excludes(profile)
+      ->excludes(off)
+      ->excludes(seed)
+      ->excludes(threads)
+      ->excludes(data)
+      ->excludes(out)
+      ->excludes(other);
+  command
+      ->add_option("--expect", a->expect,
+                   "exit 1 unless this claim's advice or figure has that verdict, for example tracing.eager_step=fails")
       ->type_name("ID=VERDICT");
   command->add_flag("--json", a->json, "print the run document instead of the table");
   command->add_flag("--no-report", a->no_report, "do not draw the pages");

@@ -2,11 +2,12 @@
 
 namespace assay::harness {
 
-/// What the reader of a stream can take. Colour needs a terminal, no NO_COLOR in the environment and a TERM other than "dumb".
+/// What the reader of a stream can take. Colour needs a terminal, no NO_COLOR in the environment and a TERM other than
+/// "dumb".
 struct Terminal {
   bool interactive = false;  // bars may be redrawn
   bool colour = false;
-  int width = 100;           // columns
+  int width = 100;  // columns
 };
 /// Of the given file descriptor: 1 or 2.
 Terminal terminal(int descriptor);

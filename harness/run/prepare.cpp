@@ -5,8 +5,8 @@
 #include <chrono>
 #include <set>
 
+#include "harness/cases/nearest.hpp"
 #include "harness/cases/sha256.hpp"
-#include "harness/commands/nearest.hpp"
 #include "harness/run/clock.hpp"
 #include "harness/run/process.hpp"
 #include "harness/run/records.hpp"

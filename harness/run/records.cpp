@@ -48,7 +48,7 @@ void Records::append(const nlohmann::json& record) {
 
 std::vector<nlohmann::json> read_records(const std::filesystem::path& file) {
   if (!std::filesystem::is_regular_file(file))
-    throw RunError(5, file.string() + ": no such file; expected the records of a run");
+    throw RunError(2, file.string() + ": no such file; expected the records of a run");
   const std::string text = content(file);
   std::vector<nlohmann::json> result;
   for (std::size_t begin = 0, end; (end = text.find('\n', begin)) != std::string::npos; begin = end + 1) {

@@ -15,13 +15,17 @@ void batch(const harness::Parameters& parameters, harness::Reporter& report) {
     const engine::SettingsScope oracle(reference_settings());
     expected = model(x).clone();
   }
-  engine::Traced traced("serving call", [&model](std::span<const engine::Tensor> in) { return std::vector<engine::Tensor>{model(in[0])}; });
+  engine::Traced traced("serving call", [&model](std::span<const engine::Tensor> in) {
+    return std::vector<engine::Tensor>{model(in[0])};
+  });
   report.check("output equals the reference kernels'", relative_error(traced({x})[0], expected), 1e-5);
   if (const auto* plan = traced.plan()) report.choose("plan", describe(*plan));
-  report.choose("call includes", "one call on the whole batch, the first output read by the caller; the time is divided by the rows");
+  report.choose("call includes",
+                "one call on the whole batch, the first output read by the caller; the time is divided by the rows");
 
   float first = 0;
-  report.time("sample_time", {.items_per_call = static_cast<double>(rows)}, [&] { first += traced({x})[0].as<float>()[0]; });
+  report.time("sample_time", {.items_per_call = static_cast<double>(rows)},
+              [&] { first += traced({x})[0].as<float>()[0]; });
   report.check("timed outputs are finite", std::isfinite(first) ? 0 : 1, 0);
 }
 

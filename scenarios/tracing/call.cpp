@@ -11,9 +11,13 @@ namespace {
 
 const std::map<std::string, std::string> included{
     {"traced", "a replay of the plan on one row; the first output read by the caller"},
-    {"eager", "every operation looked up, its output allocated and run, on one row; the first output read by the caller"},
-    {"predict", "a loop over batches (one of one row, copied), callbacks at begin, end and around the batch, a replay of the plan, "
-                "outputs gathered into a new tensor; the first output read by the caller. No data pipeline and no progress display is built"}};
+    {"eager",
+     "every operation looked up, its output allocated and run, on one row; the first output read by the caller"},
+    {"predict",
+     "a loop over batches (one of one row, copied), callbacks at begin, end and around the batch, a replay of the "
+     "plan, "
+     "outputs gathered into a new tensor; the first output read by the caller. No data pipeline and no progress "
+     "display is built"}};
 
 }  // namespace
 
@@ -27,12 +31,16 @@ void call(const harness::Parameters& parameters, harness::Reporter& report) {
     expected = model(x).clone();
   }
 
-  engine::Traced traced("call", [&model](std::span<const engine::Tensor> in) { return std::vector<engine::Tensor>{model(in[0])}; });
+  engine::Traced traced(
+      "call", [&model](std::span<const engine::Tensor> in) { return std::vector<engine::Tensor>{model(in[0])}; });
   engine::Predictor predictor(model);
   std::int64_t called_back = 0;
-  const engine::PredictCallback callback{[&] { ++called_back; }, [&] { ++called_back; }, [&](std::int64_t) { ++called_back; },
-                                         [&](std::int64_t) { ++called_back; }};
-  const std::function<engine::Tensor()> ways[] = {[&] { return traced({x})[0]; }, [&] { return predictor(x, {&callback, 1}); }};
+  const engine::PredictCallback callback{[&] { ++called_back; }, [&] { ++called_back; },
+                                         [&](std::int64_t) { ++called_back; }, [&](std::int64_t) { ++called_back; }};
+  const std::function<engine::Tensor()> ways[] = {[&] { return traced({x})[0]; },
+                                                  [&] {
+                                                    return predictor(x, {&callback, 1});
+                                                  }};
   const auto& one = ways[way == "predict" ? 1 : 0];
 
   report.check("output equals the reference kernels'", relative_error(one(), expected), 1e-5);

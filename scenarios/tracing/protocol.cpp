@@ -58,7 +58,8 @@ nlohmann::json describe(const engine::Plan& plan) {
   std::set<std::string> fallbacks;
   for (const auto& step : plan.steps) {
     const auto& kernel = step.prepared.info;
-    kernels.push_back(std::string(engine::name(step.op)) + ": " + kernel.name + ", threads: " + std::to_string(kernel.threads));
+    kernels.push_back(std::string(engine::name(step.op)) + ": " + kernel.name +
+                      ", threads: " + std::to_string(kernel.threads));
     fallbacks.insert(kernel.fallbacks.begin(), kernel.fallbacks.end());
   }
   nlohmann::json description;

@@ -19,14 +19,16 @@ void step(const harness::Parameters& parameters, harness::Reporter& report) {
     expected = static_cast<double>(engine::EvaluateStep(model)(x, labels).loss);
   }
   const auto first = step(x, labels);
-  report.check("first loss equals the reference kernels'", relative_error(static_cast<double>(first.loss), expected), 1e-5);
+  report.check("first loss equals the reference kernels'", relative_error(static_cast<double>(first.loss), expected),
+               1e-5);
   const bool traced = parameters.text("mode") == "traced" && engine::settings().controls.on(engine::Control::trace);
   report.check(traced ? "traced once" : "never traced", std::abs(step.traced().traces() - (traced ? 1 : 0)), 0);
   if (const auto* plan = step.traced().plan()) {
     report.choose("plan", describe(*plan));
     report.value("trace_time", "ns", "lower", step.traced().last_trace().total());
   }
-  report.choose("call includes", "forward, loss, correct rows, backward, Adam's update; loss and correct rows read by the caller");
+  report.choose("call includes",
+                "forward, loss, correct rows, backward, Adam's update; loss and correct rows read by the caller");
 
   initial.restore();
   const auto prepared = engine::kernels_prepared();
@@ -41,7 +43,8 @@ void step(const harness::Parameters& parameters, harness::Reporter& report) {
               [&] { last = static_cast<double>(step(x, labels).loss); });
   report.check("loss fell over the timed steps", last, expected);
   if (engine::settings().controls.on(engine::Control::cache_primitives)) {
-    report.check("no kernel was prepared in a timed step", static_cast<double>(engine::kernels_prepared() - prepared), 0);
+    report.check("no kernel was prepared in a timed step", static_cast<double>(engine::kernels_prepared() - prepared),
+                 0);
   }
 }
 

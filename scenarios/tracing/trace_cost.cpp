@@ -15,7 +15,8 @@ using harness::Reporter;
 
 /// One training step on `rows` rows, from the weights of the artifact.
 struct Work {
-  explicit Work(const harness::Parameters& parameters, std::int64_t rows) : batch(first_batch(parameters, rows)), model(load_mlp(parameters)) {}
+  explicit Work(const harness::Parameters& parameters, std::int64_t rows)
+      : batch(first_batch(parameters, rows)), model(load_mlp(parameters)) {}
 
   Batch batch;
   engine::Model model;
@@ -25,13 +26,15 @@ struct Work {
 
   double median_time(const harness::Parameters& parameters, const engine::Settings& settings) {
     const engine::SettingsScope scope(settings);
-    const auto timing = harness::measure({.iterations = parameters.length("steps"), .restore = [this] { initial.restore(); }}, parameters.repetitions,
-                                         parameters.budget, [this] { step(batch.x, batch.labels); });
+    const auto timing =
+        harness::measure({.iterations = parameters.length("steps"), .restore = [this] { initial.restore(); }},
+                         parameters.repetitions, parameters.budget, [this] { step(batch.x, batch.labels); });
     return harness::median(timing.samples);
   }
 };
 
-/// The first call taken apart: median over fresh steps, the process's very first left out (it also warms the library up).
+/// The first call taken apart: median over fresh steps, the process's very first left out (it also warms the library
+/// up).
 double report_first_call(const harness::Parameters& parameters, Reporter& report) {
   std::vector<double> record, plan, bind, total;
   for (int i = 0; i < 6; ++i) {
@@ -54,22 +57,26 @@ double report_first_call(const harness::Parameters& parameters, Reporter& report
   return harness::median(total);
 }
 
-/// Numbers as tensors are one trace whatever their values; every new length is another one, and only so many plans are kept.
+/// Numbers as tensors are one trace whatever their values; every new length is another one, and only so many plans are
+/// kept.
 void report_retraces(Reporter& report) {
-  engine::Traced twice("twice", [](std::span<const engine::Tensor> in) { return std::vector<engine::Tensor>{in[0] + in[0]}; });
+  engine::Traced twice("twice",
+                       [](std::span<const engine::Tensor> in) { return std::vector<engine::Tensor>{in[0] + in[0]}; });
   for (int i = 0; i < 10; ++i) twice({engine::Tensor::scalar(static_cast<float>(i))});
   report.value("traces_of_ten_numbers", "", "lower", twice.traces());
   report.check("ten numbers are one trace", std::abs(twice.traces() - 1), 0);
   for (int length = 1; length <= 50; ++length) twice({engine::Tensor::zeros(engine::Shape{length})});
   report.value("traces_of_fifty_lengths", "", "lower", twice.traces() - 1);
   report.check("fifty lengths are fifty traces", std::abs(twice.traces() - 51), 0);
-  report.check("plans kept are bounded", static_cast<double>(twice.plans()), static_cast<double>(engine::Traced::most_plans));
+  report.check("plans kept are bounded", static_cast<double>(twice.plans()),
+               static_cast<double>(engine::Traced::most_plans));
 }
 
 }  // namespace
 
 void trace_cost(const harness::Parameters& parameters, Reporter& report) {
-  if (!engine::settings().controls.on(engine::Control::trace)) throw harness::Skipped("engine.trace is off: there is no trace to take apart");
+  if (!engine::settings().controls.on(engine::Control::trace))
+    throw harness::Skipped("engine.trace is off: there is no trace to take apart");
   const double trace = report_first_call(parameters, report);
   report_retraces(report);
 
@@ -97,12 +104,16 @@ void trace_cost(const harness::Parameters& parameters, Reporter& report) {
   counted.step(counted.batch.x, counted.batch.labels);
   const auto before = engine::eager_cache();
   counted.step(counted.batch.x, counted.batch.labels);
-  const auto operations = static_cast<double>(engine::eager_cache().hits + engine::eager_cache().misses - before.hits - before.misses);
+  const auto operations =
+      static_cast<double>(engine::eager_cache().hits + engine::eager_cache().misses - before.hits - before.misses);
   report.value("eager_operations_a_step", "", "lower", operations);
   report.value("dispatch_share_of_eager_step", "", "lower", share);
   report.value("saved_an_operation", "ns", "", saved / operations);
-  report.choose("how these were measured", "in one process, eager after traced: for the shape of the curve; the verdict comes from the paired processes of tracing.step");
-  // Calls after which tracing has paid for itself; where a traced call saves nothing there is no such number, and none is printed.
+  report.choose("how these were measured",
+                "in one process, eager after traced: for the shape of the curve; the verdict comes from the paired "
+                "processes of tracing.step");
+  // Calls after which tracing has paid for itself; where a traced call saves nothing there is no such number, and none
+  // is printed.
   if (saved > 0) report.value("break_even_calls", "calls", "lower", trace / saved);
 }
 

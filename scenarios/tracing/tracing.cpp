@@ -26,8 +26,12 @@ harness::Scenario tracing_scenario() {
   s.trained("fit", tracing::fit).metric("accuracy", "", "higher").needs("weights", "tracing.seed_weights", true);
   s.trained("loop", tracing::loop).metric("accuracy", "", "higher").needs("weights", "tracing.seed_weights", true);
 
-  s.exact("metric_average", tracing::metric_average).metric("batch_mean_error", "", "lower").needs("trained", "tracing.fit");
-  s.exact("trace_cost", tracing::trace_cost).metric("break_even_calls", "calls", "lower").needs("weights", "tracing.weights");
+  s.exact("metric_average", tracing::metric_average)
+      .metric("batch_mean_error", "", "lower")
+      .needs("trained", "tracing.fit");
+  s.exact("trace_cost", tracing::trace_cost)
+      .metric("break_even_calls", "calls", "lower")
+      .needs("weights", "tracing.weights");
 
   s.group("step", {"step", "step{mode=eager}"});
   s.group("call", {"call", "call{way=eager}", "call{way=predict}"});
@@ -38,10 +42,19 @@ harness::Scenario tracing_scenario() {
   s.compare({.id = "call_cost", .metric = "call_time", .baseline = "call", .candidate = "call{way=predict}"});
   s.compare({.id = "eager_call", .metric = "call_time", .baseline = "call", .candidate = "call{way=eager}"});
   for (const char* size : {"2", "8", "32"}) {
-    s.compare({.id = std::string("batch_") + size, .metric = "sample_time", .baseline = "batch", .candidate = std::string("batch{batch=") + size + "}"});
+    s.compare({.id = std::string("batch_") + size,
+               .metric = "sample_time",
+               .baseline = "batch",
+               .candidate = std::string("batch{batch=") + size + "}"});
   }
-  s.compare({.id = "batch_amortisation", .metric = "sample_time", .baseline = "batch", .candidate = "batch{batch=128}"});
-  s.compare({.id = "loop_equivalence", .metric = "accuracy", .baseline = "fit", .candidate = "loop", .form = "difference", .margin = 0.005});
+  s.compare(
+      {.id = "batch_amortisation", .metric = "sample_time", .baseline = "batch", .candidate = "batch{batch=128}"});
+  s.compare({.id = "loop_equivalence",
+             .metric = "accuracy",
+             .baseline = "fit",
+             .candidate = "loop",
+             .form = "difference",
+             .margin = 0.005});
 
   s.budget("quick", 45).budget("standard", 90).budget("full", 180);
   return s;

@@ -3,7 +3,8 @@
 
 namespace assay::scenarios {
 
-/// What does leaving tracing off cost, and does it matter how a model is called? README.md beside this file is the protocol.
+/// What does leaving tracing off cost, and does it matter how a model is called? README.md beside this file is the
+/// protocol.
 harness::Scenario tracing_scenario();
 
 // The bodies of its cases, one idea a file.

@@ -24,8 +24,8 @@ Sets load(const harness::Parameters& parameters) {
 }
 
 /// Accuracy and predictions on the test rows, the loss curve, the exact count of updates, the trained weights.
-void conclude(const harness::Parameters& parameters, harness::Reporter& report, const engine::Model& model, const Sets& sets,
-              const std::vector<double>& losses, std::int64_t steps, std::int64_t steps_expected) {
+void conclude(const harness::Parameters& parameters, harness::Reporter& report, const engine::Model& model,
+              const Sets& sets, const std::vector<double>& losses, std::int64_t steps, std::int64_t steps_expected) {
   const engine::Tensor logits = engine::Predictor(model, 256)(sets.test_x);
   std::vector<std::int32_t> predicted;
   for (std::int64_t row = 0; row < logits.shape()[0]; ++row) {
@@ -57,8 +57,8 @@ void fit(const harness::Parameters& parameters, harness::Reporter& report) {
   const auto optimizer = engine::make_adam(model.weights());
   engine::TrainStep step(model, *optimizer);
   const auto epochs = parameters.length("epochs");
-  const auto history =
-      engine::fit(step, model, sets.x, sets.labels, {.epochs = static_cast<int>(epochs), .batch = batch_rows, .shuffle = false});
+  const auto history = engine::fit(step, model, sets.x, sets.labels,
+                                   {.epochs = static_cast<int>(epochs), .batch = batch_rows, .shuffle = false});
   std::vector<double> losses;
   for (const auto& epoch : history.epochs) losses.push_back(epoch.training.loss);
   const auto a_whole_epoch = (parameters.length("rows") + batch_rows - 1) / batch_rows;
@@ -77,7 +77,8 @@ void loop(const harness::Parameters& parameters, harness::Reporter& report) {
     double sum = 0;
     for (std::int64_t i = 0; i < batches; ++i, ++steps) {
       const auto begin = i * batch_rows;
-      sum += static_cast<double>(step(sets.x.rows(begin, begin + batch_rows), sets.labels.rows(begin, begin + batch_rows)).loss);
+      sum += static_cast<double>(
+          step(sets.x.rows(begin, begin + batch_rows), sets.labels.rows(begin, begin + batch_rows)).loss);
     }
     losses.push_back(sum / static_cast<double>(batches));
   }

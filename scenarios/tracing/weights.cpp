@@ -6,7 +6,8 @@ namespace assay::scenarios::tracing {
 
 void weights(const harness::Parameters& parameters, harness::Reporter& report) {
   const bool mlp = parameters.text("model") == "mlp";
-  const engine::Model model = mlp ? engine::models::mlp({784, 128, 64, 10}, parameters.seed) : engine::models::serving_convnet(parameters.seed);
+  const engine::Model model =
+      mlp ? engine::models::mlp({784, 128, 64, 10}, parameters.seed) : engine::models::serving_convnet(parameters.seed);
   const auto file = parameters.out / "weights.safetensors";
   engine::save_weights(file, model.weights());
   double count = 0;

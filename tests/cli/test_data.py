@@ -26,7 +26,7 @@ FAULTS = {
     "cut gzip": (IMAGES, lambda p: p.write_bytes(p.read_bytes()[:5000]), IMAGES),
     "broken gzip": (IMAGES, break_gzip, IMAGES),
     "not gzip": (IMAGES, lambda p: p.write_bytes(b"hello" * 100), IMAGES),
-    "truncated": (IMAGES, lambda p: rewrite(p, lambda d: d[:-1]), "784"),
+    "truncated": (IMAGES, lambda p: rewrite(p, lambda d: d[:-1]), "9407999"),
     "trailing": (LABELS, lambda p: rewrite(p, lambda d: d + b"\0"), LABELS),
     "magic": (IMAGES, lambda p: rewrite(p, lambda d: struct.pack(">I", 2049) + d[4:]), "2051"),
     "count": (LABELS, lambda p: rewrite(p, lambda d: d[:4] + struct.pack(">I", 7) + d[8:]), LABELS),

@@ -31,7 +31,7 @@ from conftest import assay
 )
 def test_a_wrong_word_names_the_right_one(arguments, meant, tmp_path):
     more = ["--out", tmp_path / "run"] if arguments[0] == "run" and "--resume" not in arguments else []
-    done = assay(*arguments, *more)
+    done = assay(arguments[0], *more, *arguments[1:]) if arguments else assay()
     assert done.returncode == 2, done.stderr
     assert meant in done.stderr
     assert not (tmp_path / "run").exists()

@@ -52,9 +52,7 @@ TEST_CASE("the gradient of the first layer's input is never computed") {
 TEST_CASE("gradients are of scalars, and second derivatives are refused") {
   const Variable x("x", Tensor::from<double>(Shape{2}, {3, -1}));
   CHECK_THROWS_AS(value_and_gradients([&] { return x.value() + x.value(); }, {{x}}), std::invalid_argument);
-  const auto nested = [&] {
-    return value_and_gradients([&] { return sum(square(x.value())); }, {{x}}).value;
-  };
+  const auto nested = [&] { return value_and_gradients([&] { return sum(square(x.value())); }, {{x}}).value; };
   CHECK_THROWS_AS(value_and_gradients(nested, {{x}}), std::logic_error);
   // The tape is gone after an error: the next use works.
   CHECK(value_and_gradients([&] { return sum(x.value()); }, {{x}}).value.item<double>() == 2.0);

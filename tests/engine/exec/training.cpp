@@ -23,14 +23,19 @@ Batch random_batch(const Shape& shape, std::uint64_t stream, float high = 1) {
   Batch batch{Tensor::zeros(shape), Tensor::zeros(Shape{shape[0]}, DType::int32)};
   fill_uniform(batch.x.as<float>(), 11, stream, 0, high);
   std::uint64_t i = 0;
-  for (std::int32_t& label : batch.labels.as<std::int32_t>()) label = static_cast<std::int32_t>(uniform(12, stream, i++) * 10);
+  for (std::int32_t& label : batch.labels.as<std::int32_t>())
+    label = static_cast<std::int32_t>(uniform(12, stream, i++) * 10);
   return batch;
 }
 
 ControlSet all_off() { return ControlSet::without(std::vector<std::string>{"all"}); }
 
 Model mlp() { return models::mlp({784, 128, 64, 10}, 0); }
-Model dropout_mlp() { return Model(Shape{784}, 3).dense(32).relu().dropout(0.3).dense(10); }
+Model dropout_mlp() {
+  Model model(Shape{784}, 3);
+  model.dense(32).relu().dropout(0.3).dense(10);
+  return model;
+}
 
 enum class Rule { adam, sgd };
 
@@ -42,7 +47,8 @@ struct Run {
 Run train(const std::function<Model()>& make, const Shape& rows, const Settings& with, int steps, Rule rule) {
   const SettingsScope scope(with);
   const Model model = make();
-  const auto optimizer = rule == Rule::adam ? make_adam(model.weights()) : make_sgd(model.weights(), 0.05, {.momentum = 0.9});
+  const auto optimizer =
+      rule == Rule::adam ? make_adam(model.weights()) : make_sgd(model.weights(), 0.05, {.momentum = 0.9});
   TrainStep step(model, *optimizer);
   Run run;
   for (int i = 0; i < steps; ++i) {
@@ -69,7 +75,6 @@ double distance(const std::vector<float>& a, const std::vector<float>& b) {
 }  // namespace
 
 TEST_CASE("with every pass off a traced step equals an eager one bit for bit: losses, weights, slots") {
-  ControlSet traced = all_off();
   struct Case {
     std::string name;
     std::function<Model()> model;
@@ -94,7 +99,8 @@ TEST_CASE("with every pass off a traced step equals an eager one bit for bit: lo
   }
 }
 
-TEST_CASE("with passes on the loss and the updated state agree to 1e-6 after one step, the loss to 1e-4 after 20 of SGD") {
+TEST_CASE(
+    "with passes on the loss and the updated state agree to 1e-6 after one step, the loss to 1e-4 after 20 of SGD") {
   const Settings eager{2, ControlSet{}.without(Control::trace)};
   for (const auto& [model, rows] : std::vector<std::pair<std::function<Model()>, Shape>>{
            {mlp, {128, 784}}, {[] { return models::convnet(0); }, {8, 28, 28, 1}}}) {
@@ -179,7 +185,8 @@ TEST_CASE("packed weights: read outside, changed outside, and shared with anothe
   CHECK(kernel.value().to<float>() == zero.to<float>());  // no gradient reaches it: everything behind it is 0
 }
 
-TEST_CASE("a traced step's dropout draws a new mask at every call; with the key put back it repeats, and equals eager") {
+TEST_CASE(
+    "a traced step's dropout draws a new mask at every call; with the key put back it repeats, and equals eager") {
   const Batch batch = random_batch({32, 784}, 4);
   const auto losses = [&](const Settings& with) {
     const SettingsScope scope(with);

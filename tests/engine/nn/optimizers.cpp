@@ -56,7 +56,8 @@ TEST_CASE("Adam follows Keras's formula") {
   }
   // By hand: the first step of Adam is the learning rate against the sign of the gradient.
   const Variable one = weight();
-  make_adam({one}, rate)->update(std::vector{Tensor::from<float>(Shape{3}, {0.2F, -5.0F, 1e-3F})}, Tensor::scalar(1.0F));
+  make_adam({one}, rate)
+      ->update(std::vector{Tensor::from<float>(Shape{3}, {0.2F, -5.0F, 1e-3F})}, Tensor::scalar(1.0F));
   check_near(one, {0.5 - rate, -0.25 + rate, 1.0 - rate * 0.9968477});
 }
 

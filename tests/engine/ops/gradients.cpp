@@ -88,8 +88,18 @@ std::vector<GradientCase> cases() {
       {Op::mean, "columns", {x(s)}, reduce(mean, 2)},
       {Op::mean, "outer and inner", {x({2, 3, 4})}, reduce(mean, 5)},
       {Op::max, "columns", {x(s)}, reduce(max, 2)},
-      {Op::reshape, "", {x(s)}, [](const Inputs& in) { return reshape(value(in, 0), Shape{2, 6}); }},
-      {Op::broadcast, "", {x({4})}, [](const Inputs& in) { return broadcast(value(in, 0), Shape{3, 4}, 1); }},
+      {Op::reshape,
+       "",
+       {x(s)},
+       [](const Inputs& in) {
+         return reshape(value(in, 0), Shape{2, 6});
+       }},
+      {Op::broadcast,
+       "",
+       {x({4})},
+       [](const Inputs& in) {
+         return broadcast(value(in, 0), Shape{3, 4}, 1);
+       }},
       {Op::add, "", {x(s), x(s, 2)}, two(operator+)},
       {Op::add, "scalar", {x(s), x(scalar)}, two(operator+)},
       {Op::subtract, "", {x(s), x(s, 2)}, two(operator-)},

@@ -5,7 +5,8 @@
 
 namespace assay::harness {
 
-/// The candidate with the smallest edit distance to `wrong`, a common prefix or part counting as near; "" when none is near enough to be meant.
+/// The candidate with the smallest edit distance to `wrong`, a common prefix or part counting as near; "" when none is
+/// near enough to be meant.
 std::string nearest(std::string_view wrong, std::span<const std::string> candidates);
 
 /// `unknown WHAT 'WRONG'; did you mean 'NEAREST'?`, or the whole list where nothing is near.

@@ -1,4 +1,4 @@
-#include "harness/commands/nearest.hpp"
+#include "harness/cases/nearest.hpp"
 
 #include <algorithm>
 #include <numeric>
