@@ -13,7 +13,10 @@ thread_local Tape* active = nullptr;
 }  // namespace
 
 Tape::Tape() {
-  if (active != nullptr) throw std::logic_error("gradients were asked for inside a function whose gradients are being taken: second derivatives are not supported");
+  if (active != nullptr)
+    throw std::logic_error(
+        "gradients were asked for inside a function whose gradients are being taken: second derivatives are not "
+        "supported");
   active = this;
 }
 
@@ -32,7 +35,8 @@ void Tape::note(const Operation& operation, std::span<const Tensor> in, const Te
 }
 
 std::vector<Tensor> Tape::gradients(const Tensor& of, std::span<const Tensor> with_respect_to) {
-  if (of.shape().elements() != 1) throw std::invalid_argument("gradients are of a scalar, got " + to_string(of.shape()));
+  if (of.shape().elements() != 1)
+    throw std::invalid_argument("gradients are of a scalar, got " + to_string(of.shape()));
   active = nullptr;  // what follows is not noted
   std::unordered_map<std::uint64_t, Tensor> by_id;
   by_id.emplace(of.id(), Tensor::full(of.shape(), 1, of.dtype()));

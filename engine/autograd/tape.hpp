@@ -8,8 +8,9 @@
 
 namespace assay::engine {
 
-/// Notes what this thread computes from watched tensors, so that gradients can be taken afterwards. Gradients are computed by
-/// operations themselves, so a tape works the same eagerly and while a function is being recorded. Tapes do not nest.
+/// Notes what this thread computes from watched tensors, so that gradients can be taken afterwards. Gradients are
+/// computed by operations themselves, so a tape works the same eagerly and while a function is being recorded. Tapes do
+/// not nest.
 class Tape {
  public:
   /// Throws std::logic_error where this thread has a tape already.
@@ -23,8 +24,8 @@ class Tape {
   void watch(const Tensor& tensor) { watched_.insert(tensor.id()); }
   /// Called by compute() for everything that ran.
   void note(const Operation& operation, std::span<const Tensor> in, const Tensors& out);
-  /// The gradients of the scalar `of` with respect to the watched `with_respect_to`: zeros where it does not depend on one.
-  /// Only what lies on a path from a watched tensor is computed. Ends the tape.
+  /// The gradients of the scalar `of` with respect to the watched `with_respect_to`: zeros where it does not depend on
+  /// one. Only what lies on a path from a watched tensor is computed. Ends the tape.
   std::vector<Tensor> gradients(const Tensor& of, std::span<const Tensor> with_respect_to);
 
  private:

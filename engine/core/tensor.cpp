@@ -36,8 +36,9 @@ Tensor Tensor::full(const Shape& shape, double value, DType dtype) {
 
 Tensor Tensor::from_bytes(const TensorType& type, std::span<const std::byte> bytes) {
   if (bytes.size() != type.bytes()) {
-    throw std::invalid_argument("a tensor of " + to_string(type.shape) + " " + std::string(name(type.dtype)) + " takes " +
-                                std::to_string(type.bytes()) + " bytes, got " + std::to_string(bytes.size()));
+    throw std::invalid_argument("a tensor of " + to_string(type.shape) + " " + std::string(name(type.dtype)) +
+                                " takes " + std::to_string(type.bytes()) + " bytes, got " +
+                                std::to_string(bytes.size()));
   }
   Tensor result = empty(type);
   if (!bytes.empty()) std::memcpy(result.data(), bytes.data(), bytes.size());
@@ -52,7 +53,8 @@ Tensor Tensor::symbolic(const TensorType& type, int symbol) {
 
 std::byte* Tensor::data() const {
   if (is_symbolic()) {
-    throw std::logic_error("a tensor of a function that is being recorded has no values to read; return it from the function instead");
+    throw std::logic_error(
+        "a tensor of a function that is being recorded has no values to read; return it from the function instead");
   }
   if (!storage_) throw std::logic_error("an undefined tensor has no values");
   return storage_->data();
@@ -62,7 +64,8 @@ Tensor Tensor::clone() const { return from_bytes(type_, {data(), type_.bytes()})
 
 Tensor Tensor::rows(std::int64_t begin, std::int64_t end) const {
   if (shape().rank() == 0 || begin < 0 || end < begin || end > shape()[0]) {
-    throw std::out_of_range("rows " + std::to_string(begin) + " to " + std::to_string(end) + " of a tensor of " + to_string(shape()));
+    throw std::out_of_range("rows " + std::to_string(begin) + " to " + std::to_string(end) + " of a tensor of " +
+                            to_string(shape()));
   }
   const std::size_t row = shape()[0] == 0 ? 0 : type_.bytes() / static_cast<std::size_t>(shape()[0]);
   return from_bytes({dtype(), shape().with_rows(end - begin), {}},
@@ -71,7 +74,8 @@ Tensor Tensor::rows(std::int64_t begin, std::int64_t end) const {
 
 void Tensor::require_dtype(DType wanted) const {
   if (dtype() != wanted) {
-    throw std::invalid_argument("a tensor of " + std::string(name(dtype())) + " was read as " + std::string(name(wanted)));
+    throw std::invalid_argument("a tensor of " + std::string(name(dtype())) + " was read as " +
+                                std::string(name(wanted)));
   }
 }
 

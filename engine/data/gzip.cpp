@@ -31,8 +31,8 @@ std::vector<std::uint8_t> read_gzip(const std::filesystem::path& file, std::size
     int code = Z_OK;
     const char* message = gzerror(stream.get(), &code);
     if (got < 0 || code == Z_BUF_ERROR) {
-      fail(std::string("expected whole gzip data, found it ") + (code == Z_BUF_ERROR ? "cut off" : "broken") + " after " + std::to_string(before) +
-           " bytes (" + message + ")");
+      fail(std::string("expected whole gzip data, found it ") + (code == Z_BUF_ERROR ? "cut off" : "broken") +
+           " after " + std::to_string(before) + " bytes (" + message + ")");
     }
     content.resize(before + static_cast<std::size_t>(got));
     if (content.size() > most) fail("expected at most " + std::to_string(most) + " bytes, found more");

@@ -22,7 +22,8 @@ std::vector<std::uint8_t> checked(const std::filesystem::path& file, std::uint32
   const auto fail = [&file](const std::string& expected, const std::string& found) {
     throw DataError(file.string() + ": expected " + expected + ", found " + found);
   };
-  if (bytes.size() < header) fail("an IDX header of " + std::to_string(header) + " bytes", std::to_string(bytes.size()) + " bytes in all");
+  if (bytes.size() < header)
+    fail("an IDX header of " + std::to_string(header) + " bytes", std::to_string(bytes.size()) + " bytes in all");
   if (word(bytes, 0) != magic) fail("the magic number " + std::to_string(magic), std::to_string(word(bytes, 0)));
   std::uint64_t size = 1;
   bool overflow = false;
@@ -33,7 +34,8 @@ std::vector<std::uint8_t> checked(const std::filesystem::path& file, std::uint32
   }
   const std::size_t found = bytes.size() - header;
   if (overflow || size != found) {
-    fail((overflow ? "far more" : std::to_string(size)) + " bytes of data (the header says " + text + ")", std::to_string(found));
+    fail((overflow ? "far more" : std::to_string(size)) + " bytes of data (the header says " + text + ")",
+         std::to_string(found));
   }
   return bytes;
 }
@@ -52,8 +54,8 @@ std::vector<std::uint8_t> read_idx_labels(const std::filesystem::path& file, int
   std::vector<std::uint8_t> labels(bytes.begin() + 8, bytes.end());
   for (std::size_t i = 0; i < labels.size(); ++i) {
     if (labels[i] >= classes) {
-      throw DataError(file.string() + ": expected labels from 0 to " + std::to_string(classes - 1) + ", found " + std::to_string(labels[i]) + " at row " +
-                      std::to_string(i));
+      throw DataError(file.string() + ": expected labels from 0 to " + std::to_string(classes - 1) + ", found " +
+                      std::to_string(labels[i]) + " at row " + std::to_string(i));
     }
   }
   return labels;

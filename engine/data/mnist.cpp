@@ -12,17 +12,21 @@ constexpr int classes = 10;
 constexpr std::int64_t side = 28;
 
 Set load_set(const std::filesystem::path& folder, const std::string& prefix) {
-  const auto images_file = folder / (prefix + "-images-idx3-ubyte.gz"), labels_file = folder / (prefix + "-labels-idx1-ubyte.gz");
+  const auto images_file = folder / (prefix + "-images-idx3-ubyte.gz"),
+             labels_file = folder / (prefix + "-labels-idx1-ubyte.gz");
   const IdxImages images = read_idx_images(images_file);
   const auto labels = read_idx_labels(labels_file, classes);
   if (images.height != side || images.width != side) {
-    throw DataError(images_file.string() + ": expected images of 28x28, found " + std::to_string(images.height) + "x" + std::to_string(images.width));
+    throw DataError(images_file.string() + ": expected images of 28x28, found " + std::to_string(images.height) + "x" +
+                    std::to_string(images.width));
   }
   if (images.count != static_cast<std::int64_t>(labels.size())) {
-    throw DataError(labels_file.string() + ": expected " + std::to_string(images.count) + " labels, one for each image of " +
-                    images_file.filename().string() + ", found " + std::to_string(labels.size()));
+    throw DataError(labels_file.string() + ": expected " + std::to_string(images.count) +
+                    " labels, one for each image of " + images_file.filename().string() + ", found " +
+                    std::to_string(labels.size()));
   }
-  Set set{Tensor::empty({DType::float32, Shape{images.count, side, side, 1}, {}}), Tensor::empty({DType::int32, Shape{images.count}, {}})};
+  Set set{Tensor::empty({DType::float32, Shape{images.count, side, side, 1}, {}}),
+          Tensor::empty({DType::int32, Shape{images.count}, {}})};
   std::ranges::copy(images.pixels, set.pixels.as<float>().begin());
   std::ranges::copy(labels, set.labels.as<std::int32_t>().begin());
   return set;
@@ -37,7 +41,8 @@ Tensor divided(const Tensor& pixels, const Shape& shape) {
 }  // namespace
 
 Set Set::first(std::int64_t count) const {
-  if (count > rows()) throw DataError("expected at least " + std::to_string(count) + " rows of data, found " + std::to_string(rows()));
+  if (count > rows())
+    throw DataError("expected at least " + std::to_string(count) + " rows of data, found " + std::to_string(rows()));
   return {pixels.rows(0, count), labels.rows(0, count)};
 }
 

@@ -22,7 +22,8 @@ struct Data {
   Set training, test;
 };
 
-/// Reads the four files of a folder (train- and t10k-, images-idx3-ubyte.gz and labels-idx1-ubyte.gz), original order. Throws DataError.
+/// Reads the four files of a folder (train- and t10k-, images-idx3-ubyte.gz and labels-idx1-ubyte.gz), original order.
+/// Throws DataError.
 Data load(const std::filesystem::path& folder);
 
 }  // namespace assay::engine::mnist

@@ -1,45 +1,47 @@
 #include "engine/exec/eager.hpp"
 
+#include <algorithm>
 #include <unordered_map>
+#include <vector>
 
 #include "engine/ops/op_info.hpp"
 
 namespace assay::engine {
 namespace {
 
-/// Everything that a prepared kernel depends on.
-struct Key {
+/// A prepared kernel, with everything that it depends on.
+struct Entry {
   Operation operation;
-  Types in, out;
+  std::vector<TensorType> in;
   Settings settings;
+  Prepared prepared;
+  std::unique_ptr<KernelState> state;
 
-  bool operator==(const Key&) const = default;
-};
-
-struct KeyHash {
-  std::size_t operator()(const Key& key) const {
-    std::size_t hash = static_cast<std::size_t>(key.operation.op);
-    const auto mix = [&hash](std::size_t value) { hash = (hash ^ value) * 0x9E3779B97F4A7C15ULL + (hash >> 29); };
-    const Attributes& at = key.operation.attributes;
-    mix(static_cast<std::size_t>(at.transpose_a) | static_cast<std::size_t>(at.transpose_b) << 1 | static_cast<std::size_t>(at.axes) << 2);
-    mix(std::hash<double>{}(at.scalar));
-    for (const TensorType& type : key.in) {
-      mix(static_cast<std::size_t>(type.dtype));
-      for (const auto dim : type.shape.dims()) mix(static_cast<std::size_t>(dim));
-    }
-    return hash;
+  bool fits(const Operation& wanted, std::span<const Tensor> tensors) const {
+    return operation == wanted && settings == engine::settings() &&
+           std::ranges::equal(in, tensors,
+                              [](const TensorType& type, const Tensor& tensor) { return type == tensor.type(); });
   }
 };
 
-struct Entry {
-  Prepared prepared;
-  std::unique_ptr<KernelState> state;
-};
+std::size_t hash_of(const Operation& operation, std::span<const Tensor> in) {
+  auto hash = static_cast<std::size_t>(operation.op);
+  const auto mix = [&hash](std::size_t value) { hash = (hash ^ value) * 0x9E3779B97F4A7C15ULL + (hash >> 29); };
+  const Attributes& at = operation.attributes;
+  mix(static_cast<std::size_t>(at.transpose_a) | static_cast<std::size_t>(at.transpose_b) << 1 |
+      static_cast<std::size_t>(at.axes) << 2);
+  for (const Tensor& tensor : in) {
+    mix(static_cast<std::size_t>(tensor.dtype()));
+    for (const auto dim : tensor.shape().dims()) mix(static_cast<std::size_t>(dim));
+  }
+  return hash;
+}
 
-/// Kept by each thread for itself: kernel states belong to one execution at a time. Bounded, since shapes may vary for ever.
+/// Kept by each thread for itself: kernel states belong to one execution at a time. Bounded, since shapes may vary for
+/// ever. By hash, so that a hit copies nothing.
 struct Cache {
   static constexpr std::size_t most = 1024;
-  std::unordered_map<Key, Entry, KeyHash> entries;
+  std::unordered_multimap<std::size_t, Entry> entries;
   std::uint64_t hits = 0, misses = 0;
   std::shared_ptr<Storage> workspace;
 
@@ -55,9 +57,11 @@ Cache& cache() {
   return mine;
 }
 
-Entry prepare_entry(const Operation& operation, const Types& in, std::span<const TensorType> out) {
+Entry prepare_entry(const Operation& operation, std::span<const Tensor> in, std::span<const TensorType> out) {
   const Settings& with = settings();
-  Entry entry{prepare(operation, in, out, {Device::cpu, with.threads, &with.controls}, with.only), nullptr};
+  Entry entry{operation, {}, with, {}, nullptr};
+  for (const Tensor& tensor : in) entry.in.push_back(tensor.type());
+  entry.prepared = prepare(operation, entry.in, out, {Device::cpu, with.threads, &with.controls}, with.only);
   entry.state = entry.prepared.kernel->make_state();
   return entry;
 }
@@ -78,23 +82,22 @@ Tensors run_eager(const Operation& operation, std::span<const Tensor> in, std::s
   for (std::size_t i = 0; i < out.size(); ++i) {
     results.push_back(update ? in[static_cast<std::size_t>(info(operation.op).in_place[i])] : Tensor::empty(out[i]));
   }
-  Types types;
-  for (const Tensor& tensor : in) types.push_back(tensor.type());
 
   Cache& mine = cache();
   if (!settings().controls.on(Control::cache_primitives)) {
     ++mine.misses;
-    run(prepare_entry(operation, types, out), in, results);
+    run(prepare_entry(operation, in, out), in, results);
     return results;
   }
-  Key key{operation, types, Types(out.begin(), out.end()), settings()};
-  auto found = mine.entries.find(key);
-  if (found == mine.entries.end()) {
+  const std::size_t hash = hash_of(operation, in);
+  const auto [first, last] = mine.entries.equal_range(hash);
+  auto found = std::find_if(first, last, [&](const auto& entry) { return entry.second.fits(operation, in); });
+  if (found != last) {
+    ++mine.hits;
+  } else {
     ++mine.misses;
     if (mine.entries.size() >= Cache::most) mine.entries.clear();
-    found = mine.entries.emplace(std::move(key), prepare_entry(operation, types, out)).first;
-  } else {
-    ++mine.hits;
+    found = mine.entries.emplace(hash, prepare_entry(operation, in, out));
   }
   run(found->second, in, results);
   return results;

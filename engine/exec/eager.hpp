@@ -5,8 +5,8 @@
 
 namespace assay::engine {
 
-/// Prepares a kernel for these inputs (kept for the next call under engine.cache_primitives), runs it and returns new tensors;
-/// updates (sgd, adam) run in place and return their inputs.
+/// Prepares a kernel for these inputs (kept for the next call under engine.cache_primitives), runs it and returns new
+/// tensors; updates (sgd, adam) run in place and return their inputs.
 Tensors run_eager(const Operation& operation, std::span<const Tensor> in, std::span<const TensorType> out);
 
 /// Kernels that this thread keeps, and operations that found theirs there or not.

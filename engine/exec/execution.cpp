@@ -1,5 +1,6 @@
 #include "engine/exec/execution.hpp"
 
+#include <algorithm>
 #include <cstring>
 
 #include "engine/core/threads.hpp"
@@ -7,7 +8,9 @@
 namespace assay::engine {
 
 Execution::Execution(std::shared_ptr<const Plan> plan)
-    : plan_(std::move(plan)), arena_(make_storage(plan_->arena_bytes, true)), workspace_(make_storage(plan_->workspace_bytes)) {
+    : plan_(std::move(plan)),
+      arena_(make_storage(plan_->arena_bytes, true)),
+      workspace_(make_storage(plan_->workspace_bytes)) {
   for (const PlannedState& planned : plan_->states) {
     State state;
     if (planned.packed()) {
@@ -18,6 +21,10 @@ Execution::Execution(std::shared_ptr<const Plan> plan)
     states_.push_back(std::move(state));
   }
   for (const TensorType& type : plan_->results) results_.push_back(Tensor::empty(type));
+  for (const Tensor& result : results_) written_.push_back(result.data());
+  for (const PlannedState& state : plan_->states) {
+    if (state.written) written_.push_back(state.variable.storage().data());
+  }
   for (const Step& step : plan_->steps) {
     kernel_states_.push_back(step.prepared.kernel->make_state());
     const auto add = [&](const Place& place, const TensorType& type) {
@@ -37,11 +44,17 @@ Execution::~Execution() {
 
 std::byte* Execution::address(const Place& place) const {
   switch (place.kind) {
-    case Place::Kind::argument: return arguments_[place.index].data();
-    case Place::Kind::state: return states_[place.index].packed ? states_[place.index].packed->data() : plan_->states[place.index].variable.storage().data();
-    case Place::Kind::constant: return plan_->constants[place.index].data();
-    case Place::Kind::result: return results_[place.index].data();
-    case Place::Kind::arena: break;
+    case Place::Kind::argument:
+      return arguments_[place.index];
+    case Place::Kind::state:
+      return states_[place.index].packed ? states_[place.index].packed->data()
+                                         : plan_->states[place.index].variable.storage().data();
+    case Place::Kind::constant:
+      return plan_->constants[place.index].data();
+    case Place::Kind::result:
+      return results_[place.index].data();
+    case Place::Kind::arena:
+      break;
   }
   return arena_->data() + place.index;
 }
@@ -73,11 +86,17 @@ void Execution::publish(const Variable& variable) {
   }
 }
 
+std::byte* Execution::stable(const Tensor& argument) {
+  if (std::ranges::find(written_, argument.data()) == written_.end()) return argument.data();
+  return argument_copies_.emplace_back(argument.clone()).data();
+}
+
 const std::vector<Tensor>& Execution::run(std::span<const Tensor> arguments) {
   set_team_size(plan_->settings.threads);
   bring_states_in();
-  arguments_ = arguments;
-  for (const ArgumentView& patch : argument_views_) views_[patch.view].data = arguments[patch.argument].data();
+  arguments_.resize(arguments.size());
+  std::ranges::transform(arguments, arguments_.begin(), [this](const Tensor& argument) { return stable(argument); });
+  for (const ArgumentView& patch : argument_views_) views_[patch.view].data = arguments_[patch.argument];
 
   const View* view = views_.data();
   for (std::size_t i = 0; i < plan_->steps.size(); ++i) {
@@ -87,7 +106,7 @@ const std::vector<Tensor>& Execution::run(std::span<const Tensor> arguments) {
     view += step.in.size() + step.out.size();
   }
   for (const FinalCopy& copy : plan_->copies) std::memcpy(address(copy.to), address(copy.from), copy.bytes);
-  arguments_ = {};
+  argument_copies_.clear();
 
   for (std::size_t i = 0; i < states_.size(); ++i) {
     const PlannedState& planned = plan_->states[i];

@@ -13,7 +13,8 @@ class Execution final : public VariableHolder {
   Execution(const Execution&) = delete;
   Execution& operator=(const Execution&) = delete;
 
-  /// Runs the plan on arguments of the types that it was made for. The results stay valid until the next run; clone() what must last.
+  /// Runs the plan on arguments of the types that it was made for. The results stay valid until the next run; clone()
+  /// what must last.
   const std::vector<Tensor>& run(std::span<const Tensor> arguments);
   const Plan& plan() const { return *plan_; }
 
@@ -25,7 +26,7 @@ class Execution final : public VariableHolder {
   struct State {
     std::shared_ptr<Storage> packed;  // null: plain
     std::unique_ptr<KernelState> pack, unpack;
-    std::uint64_t seen = 0;           // version of the variable that `packed` holds
+    std::uint64_t seen = 0;  // version of the variable that `packed` holds
     bool fresh = false;
   };
   struct ArgumentView {
@@ -33,16 +34,21 @@ class Execution final : public VariableHolder {
   };
 
   std::byte* address(const Place& place) const;
+  /// Where the kernels read an argument. One that this run writes (a result of the last run, a variable's own storage)
+  /// is copied first, or it would change while it is read.
+  std::byte* stable(const Tensor& argument);
   void reorder(const Prepared& kernel, KernelState* state, std::byte* from, std::byte* to);
 
   std::shared_ptr<const Plan> plan_;
   std::shared_ptr<Storage> arena_, workspace_;
   std::vector<State> states_;
   std::vector<Tensor> results_;
-  std::vector<View> views_;                  // of all steps, one after the other
+  std::vector<View> views_;  // of all steps, one after the other
   std::vector<std::unique_ptr<KernelState>> kernel_states_;
   std::vector<ArgumentView> argument_views_;
-  std::span<const Tensor> arguments_;
+  std::vector<std::byte*> arguments_;      // of the run in progress
+  std::vector<const std::byte*> written_;  // results, and variables that the plan writes in place
+  std::vector<Tensor> argument_copies_;
 };
 
 }  // namespace assay::engine

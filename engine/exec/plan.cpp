@@ -12,7 +12,8 @@ namespace {
 
 std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
-/// Updates are element-wise: on a packed buffer they run over its bytes as they lie. The padding stays zero, since its gradient is.
+/// Updates are element-wise: on a packed buffer they run over its bytes as they lie. The padding stays zero, since its
+/// gradient is.
 TensorType as_kernel_sees(Op op, const TensorType& type) {
   if ((op != Op::sgd && op != Op::adam) || type.layout.kind != Layout::Kind::opaque) return type;
   return {type.dtype, Shape{static_cast<std::int64_t>(type.bytes() / size_of(type.dtype))}, {}};
@@ -20,7 +21,8 @@ TensorType as_kernel_sees(Op op, const TensorType& type) {
 
 class Planner {
  public:
-  Planner(Graph graph, const Settings& settings) : graph_(std::move(graph)), target_{Device::cpu, settings.threads, nullptr} {
+  Planner(Graph graph, const Settings& settings)
+      : graph_(std::move(graph)), target_{Device::cpu, settings.threads, nullptr} {
     plan_.settings = settings;
     target_.controls = &plan_.settings.controls;
     if (settings.controls.on(Control::prepack)) plan_.packed_weights = prepack(graph_, settings);
@@ -34,9 +36,14 @@ class Planner {
     for (std::size_t n = 0; n < graph_.nodes.size(); ++n) {
       if (graph_.nodes[n].operation.op != Op::reshape) plan_.steps.push_back(step(graph_.nodes[n]));
     }
-    for (auto& copy : late_copies_) plan_.copies.push_back({place(copy.value), copy.to, graph_.type(copy.value).bytes()});
+    // A result may be a variable's old value: it is copied out before the new one is copied in.
+    std::ranges::stable_partition(late_copies_,
+                                  [](const LateCopy& copy) { return copy.to.kind == Place::Kind::result; });
+    for (auto& copy : late_copies_)
+      plan_.copies.push_back({place(copy.value), copy.to, graph_.type(copy.value).bytes()});
     for (const Step& s : plan_.steps) plan_.workspace_bytes = std::max(plan_.workspace_bytes, s.prepared.workspace);
-    for (const auto& s : plan_.states) plan_.workspace_bytes = std::max({plan_.workspace_bytes, s.pack.workspace, s.unpack.workspace});
+    for (const auto& s : plan_.states)
+      plan_.workspace_bytes = std::max({plan_.workspace_bytes, s.pack.workspace, s.unpack.workspace});
     return std::make_shared<const Plan>(std::move(plan_));
   }
 
@@ -71,7 +78,8 @@ class Planner {
   }
 
   void place_sources() {
-    for (std::size_t i = 0; i < graph_.arguments.size(); ++i) places_[at(graph_.arguments[i])] = Place{Place::Kind::argument, i};
+    for (std::size_t i = 0; i < graph_.arguments.size(); ++i)
+      places_[at(graph_.arguments[i])] = Place{Place::Kind::argument, i};
     for (std::size_t i = 0; i < graph_.states.size(); ++i) {
       const StateSlot& slot = graph_.states[i];
       PlannedState state{slot.variable, graph_.type(slot.read), slot.written >= 0, {}, {}};
@@ -86,7 +94,8 @@ class Planner {
       const GraphValue& value = graph_.values[v];
       if (value.source != Source::constant) continue;
       places_[v] = Place{Place::Kind::constant, plan_.constants.size()};
-      plan_.constants.push_back(value.type == value.constant.type() ? value.constant : packed(value.constant, value.type));
+      plan_.constants.push_back(value.type == value.constant.type() ? value.constant
+                                                                    : packed(value.constant, value.type));
     }
   }
 
@@ -113,7 +122,8 @@ class Planner {
       }
     };
     for (std::size_t i = 0; i < graph_.states.size(); ++i) {
-      if (graph_.states[i].written >= 0) claim(graph_.states[i].written, {Place::Kind::state, i}, may_overwrite(graph_.states[i]));
+      if (graph_.states[i].written >= 0)
+        claim(graph_.states[i].written, {Place::Kind::state, i}, may_overwrite(graph_.states[i]));
     }
     for (std::size_t i = 0; i < graph_.results.size(); ++i) {
       plan_.results.push_back(graph_.type(graph_.results[i]));
@@ -121,10 +131,12 @@ class Planner {
     }
   }
 
-  /// Whether the written value may be made in the state's own memory: all who read the old value have done so, the maker at most in place.
+  /// Whether the written value may be made in the state's own memory: all who read the old value have done so, the
+  /// maker at most in place.
   bool may_overwrite(const StateSlot& slot) const {
     const int maker = producer_[at(slot.written)], last = last_use_[at(slot.read)];
-    if (root(slot.written) != slot.written || last > maker || graph_.type(slot.read) != graph_.type(slot.written)) return false;
+    if (root(slot.written) != slot.written || last > maker || graph_.type(slot.read) != graph_.type(slot.written))
+      return false;
     if (std::ranges::any_of(late_copies_, [&](const LateCopy& copy) { return copy.value == slot.read; }) ||
         std::ranges::any_of(graph_.results, [&](int result) { return root(result) == slot.read; })) {
       return false;
@@ -151,7 +163,8 @@ class Planner {
         if (share && reused >= 0) {
           const int before = root(node.in[at(reused)]);
           const auto buffer = buffer_of[at(before)];
-          if (buffer && last_use_[at(before)] == static_cast<int>(n) && std::ranges::count_if(node.in, [&](int v) { return root(v) == before; }) == 1 &&
+          if (buffer && last_use_[at(before)] == static_cast<int>(n) &&
+              std::ranges::count_if(node.in, [&](int v) { return root(v) == before; }) == 1 &&
               graph_.type(before).bytes() == graph_.type(value).bytes()) {
             buffers[*buffer].last = std::max(buffers[*buffer].last, last_use_[at(value)]);
             buffer_of[at(value)] = buffer;
@@ -194,6 +207,8 @@ class Planner {
 
 }  // namespace
 
-std::shared_ptr<const Plan> make_plan(Graph graph, const Settings& settings) { return Planner(std::move(graph), settings).run(); }
+std::shared_ptr<const Plan> make_plan(Graph graph, const Settings& settings) {
+  return Planner(std::move(graph), settings).run();
+}
 
 }  // namespace assay::engine

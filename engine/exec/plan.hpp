@@ -26,7 +26,8 @@ struct PlannedState {
   Variable variable;
   TensorType type;
   bool written = false;
-  Prepared pack, unpack;  // kernels of a packed state; empty where it is plain: the plan works on the variable's own storage
+  Prepared pack,
+      unpack;  // kernels of a packed state; empty where it is plain: the plan works on the variable's own storage
 
   bool packed() const { return type.layout.kind == Layout::Kind::opaque; }
 };

@@ -11,7 +11,9 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-double ns_since(Clock::time_point start) { return std::chrono::duration<double, std::nano>(Clock::now() - start).count(); }
+double ns_since(Clock::time_point start) {
+  return std::chrono::duration<double, std::nano>(Clock::now() - start).count();
+}
 
 }  // namespace
 
@@ -24,7 +26,8 @@ const std::vector<Tensor>& Traced::operator()(std::span<const Tensor> arguments)
 
 Execution& Traced::find_or_trace(std::span<const Tensor> arguments) {
   const auto fits = [&](const Entry& entry) {
-    return std::ranges::equal(entry.types, arguments, [](const TensorType& type, const Tensor& tensor) { return type == tensor.type(); }) &&
+    return std::ranges::equal(entry.types, arguments,
+                              [](const TensorType& type, const Tensor& tensor) { return type == tensor.type(); }) &&
            entry.settings == settings();
   };
   const auto found = std::ranges::find_if(entries_, fits);
@@ -41,8 +44,8 @@ Execution& Traced::find_or_trace(std::span<const Tensor> arguments) {
 
 std::unique_ptr<Execution> Traced::trace(std::span<const Tensor> arguments) {
   if (++traces_ == 10) {
-    std::clog << "assay: '" << name_ << "' was traced 10 times: every new shape or type is traced anew, at " << last_trace_.total() / 1e6
-              << " ms. Pad to a few sizes, or switch engine.trace off for it.\n";
+    std::clog << "assay: '" << name_ << "' was traced 10 times: every new shape or type is traced anew, at "
+              << last_trace_.total() / 1e6 << " ms. Pad to a few sizes, or switch engine.trace off for it.\n";
   }
   const auto start = Clock::now();
   Graph graph = [&] {

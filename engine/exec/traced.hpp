@@ -12,15 +12,16 @@ namespace assay::engine {
 
 /// Nanoseconds that the last trace took, by part.
 struct TraceTime {
-  double record = 0;   // running the function once on symbols
-  double plan = 0;     // passes, placing and preparing kernels
-  double bind = 0;     // an execution's memory
+  double record = 0;  // running the function once on symbols
+  double plan = 0;    // passes, placing and preparing kernels
+  double bind = 0;    // an execution's memory
   double total() const { return record + plan + bind; }
 };
 
-/// A function that is recorded at its first call with arguments of new types and replayed from then on. Arguments are tensors: a
-/// number that varies must be one too, else it would be part of the recording. What the function reads or assigns through
-/// Variables is read and assigned at every call. With engine.trace off every call runs the function itself.
+/// A function that is recorded at its first call with arguments of new types and replayed from then on. Arguments are
+/// tensors: a number that varies must be one too, else it would be part of the recording. What the function reads or
+/// assigns through Variables is read and assigned at every call. With engine.trace off every call runs the function
+/// itself.
 class Traced {
  public:
   using Function = std::function<std::vector<Tensor>(std::span<const Tensor>)>;

@@ -17,8 +17,9 @@ Tensor Variable::value() const {
 
 void Variable::assign(const Tensor& value) const {
   if (value.type() != type()) {
-    throw std::invalid_argument("variable " + name() + " holds " + to_string(type().shape) + " " + std::string(engine::name(type().dtype)) +
-                                ", not " + to_string(value.shape()) + " " + std::string(engine::name(value.dtype())));
+    throw std::invalid_argument("variable " + name() + " holds " + to_string(type().shape) + " " +
+                                std::string(engine::name(type().dtype)) + ", not " + to_string(value.shape()) + " " +
+                                std::string(engine::name(value.dtype())));
   }
   if (auto* recorder = Recorder::current()) return recorder->write(*this, value);
   if (value.data() != state_->value.data()) std::memcpy(state_->value.data(), value.data(), type().bytes());

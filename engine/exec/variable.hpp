@@ -17,8 +17,8 @@ class VariableHolder {
   virtual void publish(const Variable& variable) = 0;
 };
 
-/// Named state that training changes: weights, optimizer slots, counters, random keys. A handle; copies share the state.
-/// Its storage stays where it is for life, so that plans may bind to it. One thread at a time.
+/// Named state that training changes: weights, optimizer slots, counters, random keys. A handle; copies share the
+/// state. Its storage stays where it is for life, so that plans may bind to it. One thread at a time.
 class Variable {
  public:
   Variable() = default;

@@ -21,14 +21,16 @@ struct Node {
   std::vector<int> in, out;  // values
 };
 
-/// A variable that the function reads or writes: the value that stands for it at the start, and the one that it has at the end.
+/// A variable that the function reads or writes: the value that stands for it at the start, and the one that it has at
+/// the end.
 struct StateSlot {
   Variable variable;
   int read = -1;
   int written = -1;  // -1: the function only reads it
 };
 
-/// What a function does, once recorded: nodes in an order in which they can run. A value, changed by passes, then planned.
+/// What a function does, once recorded: nodes in an order in which they can run. A value, changed by passes, then
+/// planned.
 struct Graph {
   std::vector<GraphValue> values;
   std::vector<Node> nodes;

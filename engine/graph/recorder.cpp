@@ -19,7 +19,9 @@ std::vector<std::vector<int>> readers(const Graph& graph) {
 }
 
 Recorder::Recorder(std::span<const Tensor> arguments) {
-  if (active != nullptr) throw std::logic_error("a traced function was called while another one is being recorded; call its plain function instead");
+  if (active != nullptr)
+    throw std::logic_error(
+        "a traced function was called while another one is being recorded; call its plain function instead");
   for (const Tensor& argument : arguments) {
     const int value = graph_.add_value({argument.type(), Source::argument, {}});
     graph_.arguments.push_back(value);
@@ -67,10 +69,9 @@ Tensor Recorder::read(const Variable& variable) {
 void Recorder::write(const Variable& variable, const Tensor& value) {
   int written = value_of(value);
   if (graph_.values[static_cast<std::size_t>(written)].source != Source::node) {
-    // An argument, a constant or another variable as it is: give the variable a value of its own, so that assigning twice or
-    // exchanging two variables needs no rule of its own.
-    const bool counts = value.dtype() == DType::int64;
-    const Operation copy{counts ? Op::add_scalar : Op::scale, {.scalar = counts ? 0.0 : 1.0}};
+    // An argument, a constant or another variable as it is: give the variable a value of its own, so that assigning
+    // twice or exchanging two variables needs no rule of its own.
+    const Operation copy{Op::cast, {.dtype = value.dtype()}};  // to its own type: a copy, whatever the type
     written = record(copy, std::span(&value, 1), std::span(&value.type(), 1))[0].symbol();
   }
   slot_of(variable).written = written;

@@ -34,7 +34,7 @@ class Recorder {
   Graph graph_;
   std::vector<Tensor> arguments_;
   std::unordered_map<std::uint64_t, int> constants_;  // by the tensor's id
-  std::unordered_map<int, Tensor> reads_;             // what stands for a state: one tensor, so that a tape knows it again
+  std::unordered_map<int, Tensor> reads_;  // what stands for a state: one tensor, so that a tape knows it again
 };
 
 }  // namespace assay::engine

@@ -22,12 +22,15 @@ Batches::Batches(Tensor x, Tensor labels, std::int64_t batch, bool drop_remainde
     : x_(std::move(x)), labels_(std::move(labels)), batch_(batch), drop_remainder_(drop_remainder) {
   if (batch <= 0) throw std::invalid_argument("a batch has 1 row or more, got " + std::to_string(batch));
   if (x_.shape()[0] != labels_.shape()[0]) {
-    throw std::invalid_argument(std::to_string(x_.shape()[0]) + " rows of features but " + std::to_string(labels_.shape()[0]) + " labels");
+    throw std::invalid_argument(std::to_string(x_.shape()[0]) + " rows of features but " +
+                                std::to_string(labels_.shape()[0]) + " labels");
   }
   order_.resize(static_cast<std::size_t>(rows()));
   std::iota(order_.begin(), order_.end(), std::int64_t{0});
   const auto make = [&](std::int64_t size) {
-    return size == 0 ? Batch{} : Batch{Tensor::empty({x_.dtype(), x_.shape().with_rows(size), {}}), Tensor::empty({labels_.dtype(), Shape{size}, {}})};
+    return size == 0 ? Batch{}
+                     : Batch{Tensor::empty({x_.dtype(), x_.shape().with_rows(size), {}}),
+                             Tensor::empty({labels_.dtype(), Shape{size}, {}})};
   };
   full_ = make(std::min(batch_, rows()));
   last_ = make(rows() % batch_);
@@ -42,7 +45,8 @@ void Batches::shuffle(std::uint64_t seed, std::uint64_t epoch) {
 
 Batches::Batch Batches::at(std::int64_t index) {
   const std::int64_t begin = index * batch_, size = std::min(batch_, rows() - begin);
-  if (index < 0 || index >= count()) throw std::out_of_range("batch " + std::to_string(index) + " of " + std::to_string(count()));
+  if (index < 0 || index >= count())
+    throw std::out_of_range("batch " + std::to_string(index) + " of " + std::to_string(count()));
   const Batch& into = size == batch_ || rows() < batch_ ? full_ : last_;
   const std::span<const std::int64_t> rows_of(order_.data() + begin, static_cast<std::size_t>(size));
   gather(x_, rows_of, into.x);

@@ -6,7 +6,8 @@
 
 namespace assay::engine {
 
-/// Rows of features and labels in batches, in order or shuffled. Batches of one size are copied into the same two tensors.
+/// Rows of features and labels in batches, in order or shuffled. Batches of one size are copied into the same two
+/// tensors.
 class Batches {
  public:
   /// x [rows, …], labels int32 [rows]. Throws std::invalid_argument where the rows differ or the batch is not above 0.

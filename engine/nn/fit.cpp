@@ -43,9 +43,8 @@ void Metrics::add(const TrainStep::Result& result, std::int64_t batch_rows) {
   rows += batch_rows;
 }
 
-Metrics evaluate(const Model& model, const Tensor& x, const Tensor& labels, std::int64_t batch) {
+Metrics evaluate(EvaluateStep& step, const Tensor& x, const Tensor& labels, std::int64_t batch) {
   Batches batches(x, labels, batch);
-  EvaluateStep step(model);
   Metrics metrics;
   for (std::int64_t i = 0; i < batches.count(); ++i) {
     const auto one = batches.at(i);
@@ -58,6 +57,7 @@ History fit(TrainStep& step, const Model& model, const Tensor& x, const Tensor& 
   Batches batches(x, labels, options.batch, options.drop_remainder);
   std::optional<Patience> patience;
   if (options.early_stopping) patience.emplace(*options.early_stopping, model);
+  EvaluateStep validation(model);  // one for all epochs, so that it is traced once
   History history;
   for (int number = 0; number < options.epochs; ++number) {
     if (options.shuffle) batches.shuffle(options.seed, static_cast<std::uint64_t>(number));
@@ -66,7 +66,8 @@ History fit(TrainStep& step, const Model& model, const Tensor& x, const Tensor& 
       const auto batch = batches.at(i);
       const auto result = step(batch.x, batch.labels);
       if (!std::isfinite(result.loss)) {
-        throw std::runtime_error("training: the loss is no longer finite at epoch " + std::to_string(number) + ", batch " + std::to_string(i));
+        throw std::runtime_error("training: the loss is no longer finite at epoch " + std::to_string(number) +
+                                 ", batch " + std::to_string(i));
       }
       epoch.training.add(result, batch.rows());
       ++history.steps;
@@ -74,7 +75,8 @@ History fit(TrainStep& step, const Model& model, const Tensor& x, const Tensor& 
         if (callback.on_batch_end) callback.on_batch_end(number, i, result);
       }
     }
-    if (options.validation_x.defined()) epoch.validation = evaluate(model, options.validation_x, options.validation_labels);
+    if (options.validation_x.defined())
+      epoch.validation = evaluate(validation, options.validation_x, options.validation_labels);
     history.epochs.push_back(epoch);
 
     bool go_on = true;

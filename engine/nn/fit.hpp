@@ -28,7 +28,8 @@ struct Callback {
   std::function<bool(const Epoch&)> on_epoch_end{};
 };
 
-/// Ends training after `patience` epochs without a lower validation loss (training loss where nothing validates); puts the best weights back.
+/// Ends training after `patience` epochs without a lower validation loss (training loss where nothing validates); puts
+/// the best weights back.
 struct EarlyStopping {
   int patience = 1;
   double least_gain = 0;
@@ -38,7 +39,7 @@ struct EarlyStopping {
 struct FitOptions {
   int epochs = 1;
   std::int64_t batch = 128;
-  bool shuffle = true;              // a new order each epoch, from the seed
+  bool shuffle = true;  // a new order each epoch, from the seed
   bool drop_remainder = false;
   std::uint64_t seed = 0;
   Tensor validation_x{}, validation_labels{};
@@ -48,15 +49,19 @@ struct FitOptions {
 
 struct History {
   std::vector<Epoch> epochs;
-  std::int64_t steps = 0;           // updates
+  std::int64_t steps = 0;  // updates
   bool stopped_early = false;
 };
 
-/// Trains as Keras's `fit` does: every epoch shuffles and trains on every row, the short last batch included, unless told otherwise.
-/// Throws std::runtime_error, naming epoch and batch, when the loss is no longer finite.
+/// Trains as Keras's `fit` does: every epoch shuffles and trains on every row, the short last batch included, unless
+/// told otherwise. Throws std::runtime_error, naming epoch and batch, when the loss is no longer finite.
 History fit(TrainStep& step, const Model& model, const Tensor& x, const Tensor& labels, const FitOptions& options);
 
 /// Loss and accuracy over all rows.
-Metrics evaluate(const Model& model, const Tensor& x, const Tensor& labels, std::int64_t batch = 256);
+Metrics evaluate(EvaluateStep& step, const Tensor& x, const Tensor& labels, std::int64_t batch = 256);
+inline Metrics evaluate(const Model& model, const Tensor& x, const Tensor& labels, std::int64_t batch = 256) {
+  EvaluateStep step(model);
+  return evaluate(step, x, labels, batch);
+}
 
 }  // namespace assay::engine

@@ -35,4 +35,16 @@ Tensor he_normal(const Shape& shape, std::uint64_t seed, std::uint64_t stream) {
   return result;
 }
 
+Tensor initial(Initializer initializer, const Shape& shape, std::uint64_t seed, std::uint64_t stream) {
+  switch (initializer) {
+    case Initializer::glorot_uniform:
+      return glorot_uniform(shape, seed, stream);
+    case Initializer::he_normal:
+      return he_normal(shape, seed, stream);
+    case Initializer::zeros:
+      break;
+  }
+  return Tensor::zeros(shape);
+}
+
 }  // namespace assay::engine

@@ -4,6 +4,7 @@
 
 #include "engine/exec/variable.hpp"
 #include "engine/kernels/operation.hpp"
+#include "engine/nn/initializers.hpp"
 
 namespace assay::engine {
 
@@ -23,8 +24,10 @@ class Layer {
 };
 
 // Each layer in a file of its own name's family; `name` is "dense_0", its weights "dense_0/kernel" and "dense_0/bias".
-std::unique_ptr<Layer> dense_layer(const std::string& name, std::int64_t inputs, std::int64_t units, std::uint64_t seed, std::uint64_t stream);
-std::unique_ptr<Layer> convolution_layer(const std::string& name, std::int64_t channels, std::int64_t filters, std::int64_t window, Padding padding,
+std::unique_ptr<Layer> dense_layer(const std::string& name, std::int64_t inputs, std::int64_t units,
+                                   Initializer initializer, std::uint64_t seed, std::uint64_t stream);
+std::unique_ptr<Layer> convolution_layer(const std::string& name, std::int64_t channels, std::int64_t filters,
+                                         std::int64_t window, Padding padding, Initializer initializer,
                                          std::uint64_t seed, std::uint64_t stream);
 std::unique_ptr<Layer> relu_layer();
 std::unique_ptr<Layer> softmax_layer();

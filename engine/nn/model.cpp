@@ -6,23 +6,32 @@ namespace assay::engine {
 
 Model& Model::add(std::unique_ptr<Layer> layer) {
   shape_ = layer->output(shape_);
+  ends_in_softmax_ = false;
   layers_.push_back(std::move(layer));
   return *this;
 }
 
-Model& Model::dense(std::int64_t units) {
-  if (shape_.rank() != 1) throw std::invalid_argument("a dense layer takes rows of one dimension, got " + to_string(shape_) + ": flatten first");
-  return add(dense_layer("dense_" + std::to_string(dense_++), shape_[0], units, seed_, stream_++));
+Model& Model::dense(std::int64_t units, Initializer initializer) {
+  if (shape_.rank() != 1)
+    throw std::invalid_argument("a dense layer takes rows of one dimension, got " + to_string(shape_) +
+                                ": flatten first");
+  return add(dense_layer("dense_" + std::to_string(dense_++), shape_[0], units, initializer, seed_, stream_++));
 }
 
-Model& Model::conv(std::int64_t filters, std::int64_t window, Padding padding) {
-  if (shape_.rank() != 3) throw std::invalid_argument("a convolution takes rows of height x width x channels, got " + to_string(shape_));
-  return add(convolution_layer("conv_" + std::to_string(conv_++), shape_[2], filters, window, padding, seed_, stream_++));
+Model& Model::conv(std::int64_t filters, std::int64_t window, Padding padding, Initializer initializer) {
+  if (shape_.rank() != 3)
+    throw std::invalid_argument("a convolution takes rows of height x width x channels, got " + to_string(shape_));
+  return add(convolution_layer("conv_" + std::to_string(conv_++), shape_[2], filters, window, padding, initializer,
+                               seed_, stream_++));
 }
 
 Model& Model::max_pool(std::int64_t window) { return add(max_pool_layer(window)); }
 Model& Model::relu() { return add(relu_layer()); }
-Model& Model::softmax() { return add(softmax_layer()); }
+Model& Model::softmax() {
+  add(softmax_layer());
+  ends_in_softmax_ = true;
+  return *this;
+}
 Model& Model::flatten() { return add(flatten_layer()); }
 Model& Model::rescaling(double factor) { return add(rescaling_layer(factor)); }
 Model& Model::dropout(double rate) {
@@ -30,16 +39,24 @@ Model& Model::dropout(double rate) {
   return add(dropout_layer("dropout_" + std::to_string(number), rate, seed_ + static_cast<std::uint64_t>(number)));
 }
 
-Tensor Model::operator()(const Tensor& x, Mode mode) const {
-  if (x.shape().rank() != input_shape_.rank() + 1 || x.shape() != Shape([&] {
+Tensor Model::operator()(const Tensor& x, Mode mode) const { return forward(x, mode, layers_.size()); }
+
+Tensor Model::logits(const Tensor& x, Mode mode) const {
+  return forward(x, mode, layers_.size() - (ends_in_softmax_ ? 1 : 0));
+}
+
+Tensor Model::forward(const Tensor& x, Mode mode, std::size_t layers) const {
+  if (x.shape().rank() != input_shape_.rank() + 1 ||
+      x.shape() != Shape([&] {
         std::vector<std::int64_t> dims{x.shape().rank() > 0 ? x.shape()[0] : 0};
         dims.insert(dims.end(), input_shape_.dims().begin(), input_shape_.dims().end());
         return dims;
       }())) {
-    throw std::invalid_argument("the model takes rows of " + to_string(input_shape_) + ", got a tensor of " + to_string(x.shape()));
+    throw std::invalid_argument("the model takes rows of " + to_string(input_shape_) + ", got a tensor of " +
+                                to_string(x.shape()));
   }
   Tensor value = x;
-  for (const auto& layer : layers_) value = layer->forward(value, mode);
+  for (std::size_t i = 0; i < layers; ++i) value = layers_[i]->forward(value, mode);
   return value;
 }
 

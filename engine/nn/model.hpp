@@ -13,8 +13,9 @@ class Model {
   /// `input` is one row's shape, without the batch. Every weight's initial values follow from the seed and its place.
   Model(Shape input, std::uint64_t seed) : shape_(input), seed_(seed) {}
 
-  Model& dense(std::int64_t units);
-  Model& conv(std::int64_t filters, std::int64_t window = 3, Padding padding = Padding::valid);
+  Model& dense(std::int64_t units, Initializer initializer = Initializer::glorot_uniform);
+  Model& conv(std::int64_t filters, std::int64_t window = 3, Padding padding = Padding::valid,
+              Initializer initializer = Initializer::glorot_uniform);
   Model& max_pool(std::int64_t window = 2);
   Model& relu();
   Model& softmax();
@@ -24,6 +25,8 @@ class Model {
 
   /// x [rows, input…] -> [rows, output…]. Throws std::invalid_argument, with both shapes, where a row does not fit.
   Tensor operator()(const Tensor& x, Mode mode = Mode::evaluation) const;
+  /// The same without a softmax at the end: what a cross-entropy from logits takes.
+  Tensor logits(const Tensor& x, Mode mode = Mode::evaluation) const;
 
   const Shape& input() const { return input_shape_; }
   /// One row of the output.
@@ -34,11 +37,13 @@ class Model {
   std::vector<Variable> state() const;
 
  private:
+  Tensor forward(const Tensor& x, Mode mode, std::size_t layers) const;
   Model& add(std::unique_ptr<Layer> layer);
 
   Shape shape_, input_shape_ = shape_;
   std::uint64_t seed_;
   std::uint64_t stream_ = 0;
+  bool ends_in_softmax_ = false;
   int dense_ = 0, conv_ = 0, dropout_ = 0;
   std::vector<std::unique_ptr<Layer>> layers_;
 };

@@ -19,7 +19,18 @@ Model convnet(std::uint64_t seed) {
 
 Model serving_convnet(std::uint64_t seed) {
   Model model(Shape{28, 28, 1}, seed);
-  model.rescaling(1.0 / 255).conv(16).relu().max_pool().conv(32).relu().max_pool().flatten().dense(64).relu().dense(10).softmax();
+  model.rescaling(1.0 / 255)
+      .conv(16)
+      .relu()
+      .max_pool()
+      .conv(32)
+      .relu()
+      .max_pool()
+      .flatten()
+      .dense(64)
+      .relu()
+      .dense(10)
+      .softmax();
   return model;
 }
 

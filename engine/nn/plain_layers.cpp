@@ -67,6 +67,8 @@ std::unique_ptr<Layer> softmax_layer() { return std::make_unique<Softmax>(); }
 std::unique_ptr<Layer> max_pool_layer(std::int64_t window) { return std::make_unique<MaxPool>(window); }
 std::unique_ptr<Layer> flatten_layer() { return std::make_unique<Flatten>(); }
 std::unique_ptr<Layer> rescaling_layer(double factor) { return std::make_unique<Rescaling>(factor); }
-std::unique_ptr<Layer> dropout_layer(const std::string& name, double rate, std::uint64_t seed) { return std::make_unique<Dropout>(name, rate, seed); }
+std::unique_ptr<Layer> dropout_layer(const std::string& name, double rate, std::uint64_t seed) {
+  return std::make_unique<Dropout>(name, rate, seed);
+}
 
 }  // namespace assay::engine

@@ -5,13 +5,14 @@
 namespace assay::engine {
 namespace {
 
-void call(std::span<const PredictCallback> callbacks, std::function<void()> PredictCallback::* when) {
+void call(std::span<const PredictCallback> callbacks, std::function<void()> PredictCallback::*when) {
   for (const auto& callback : callbacks) {
     if (callback.*when) (callback.*when)();
   }
 }
 
-void call(std::span<const PredictCallback> callbacks, std::function<void(std::int64_t)> PredictCallback::* when, std::int64_t batch) {
+void call(std::span<const PredictCallback> callbacks, std::function<void(std::int64_t)> PredictCallback::*when,
+          std::int64_t batch) {
   for (const auto& callback : callbacks) {
     if (callback.*when) (callback.*when)(batch);
   }
@@ -20,7 +21,9 @@ void call(std::span<const PredictCallback> callbacks, std::function<void(std::in
 }  // namespace
 
 Predictor::Predictor(const Model& model, std::int64_t batch)
-    : model_(model), batch_(batch), traced_("predict", [&model](std::span<const Tensor> in) { return std::vector<Tensor>{model(in[0])}; }) {
+    : model_(model),
+      batch_(batch),
+      traced_("predict", [&model](std::span<const Tensor> in) { return std::vector<Tensor>{model(in[0])}; }) {
   if (batch <= 0) throw std::invalid_argument("a batch has 1 row or more, got " + std::to_string(batch));
 }
 

@@ -12,8 +12,9 @@ struct PredictCallback {
   std::function<void(std::int64_t batch)> on_batch_begin{}, on_batch_end{};
 };
 
-/// The high-level call, for any number of rows: cuts x into batches, runs the model on each (one traced function for the life of the
-/// Predictor), calls the callbacks, and gathers the outputs into one new tensor. Everything of that is paid at every call.
+/// The high-level call, for any number of rows: cuts x into batches, runs the model on each (one traced function for
+/// the life of the Predictor), calls the callbacks, and gathers the outputs into one new tensor. Everything of that is
+/// paid at every call.
 class Predictor {
  public:
   /// The model must outlive the predictor.

@@ -8,13 +8,16 @@
 namespace assay::engine {
 namespace {
 
-const std::map<DType, std::string> type_names{{DType::float32, "F32"}, {DType::float64, "F64"}, {DType::bfloat16, "BF16"}, {DType::float16, "F16"},
-                                              {DType::int8, "I8"},     {DType::uint8, "U8"},    {DType::int32, "I32"},     {DType::int64, "I64"}};
+const std::map<DType, std::string> type_names{
+    {DType::float32, "F32"}, {DType::float64, "F64"}, {DType::bfloat16, "BF16"}, {DType::float16, "F16"},
+    {DType::int8, "I8"},     {DType::uint8, "U8"},    {DType::int32, "I32"},     {DType::int64, "I64"}};
 
 constexpr std::uint64_t most_header = 100'000'000;  // the format's own limit
 
 nlohmann::json entry_of(const TensorType& type, std::size_t offset) {
-  return {{"dtype", type_names.at(type.dtype)}, {"shape", type.shape.dims()}, {"data_offsets", {offset, offset + type.bytes()}}};
+  return {{"dtype", type_names.at(type.dtype)},
+          {"shape", type.shape.dims()},
+          {"data_offsets", {offset, offset + type.bytes()}}};
 }
 
 std::string read_whole(const std::filesystem::path& file) {
@@ -56,30 +59,37 @@ void load_weights(const std::filesystem::path& file, std::span<const Variable> v
   std::uint64_t size = 0;
   if (bytes.size() < 8) fail("expected a safetensors header, found " + std::to_string(bytes.size()) + " bytes");
   for (int i = 7; i >= 0; --i) size = size << 8 | static_cast<unsigned char>(bytes[static_cast<std::size_t>(i)]);
-  if (size > most_header || size > bytes.size() - 8) fail("expected a header of " + std::to_string(size) + " bytes, found " + std::to_string(bytes.size() - 8));
-  const auto header = nlohmann::json::parse(bytes.begin() + 8, bytes.begin() + 8 + static_cast<std::ptrdiff_t>(size), nullptr, false);
+  if (size > most_header || size > bytes.size() - 8)
+    fail("expected a header of " + std::to_string(size) + " bytes, found " + std::to_string(bytes.size() - 8));
+  const auto header =
+      nlohmann::json::parse(bytes.begin() + 8, bytes.begin() + 8 + static_cast<std::ptrdiff_t>(size), nullptr, false);
   if (!header.is_object()) fail("expected a JSON header, found something else");
   const std::size_t values = 8 + static_cast<std::size_t>(size);
 
+  std::vector<Tensor> loaded;  // assigned once all are known to fit: a model is never half of one file
   for (const Variable& variable : variables) {
     const auto entry = header.find(variable.name());
     if (entry == header.end()) fail("expected a tensor '" + variable.name() + "', found none");
     try {
       const auto wanted = entry_of(variable.type(), 0);
       if (entry->at("dtype") != wanted.at("dtype") || entry->at("shape") != wanted.at("shape")) {
-        fail("expected '" + variable.name() + "' to be " + wanted.at("dtype").get<std::string>() + " " + wanted.at("shape").dump() + ", found " +
-             entry->at("dtype").dump() + " " + entry->at("shape").dump());
+        fail("expected '" + variable.name() + "' to be " + wanted.at("dtype").get<std::string>() + " " +
+             wanted.at("shape").dump() + ", found " + entry->at("dtype").dump() + " " + entry->at("shape").dump());
       }
-      const auto begin = entry->at("data_offsets").at(0).get<std::size_t>(), end = entry->at("data_offsets").at(1).get<std::size_t>();
+      const auto begin = entry->at("data_offsets").at(0).get<std::size_t>(),
+                 end = entry->at("data_offsets").at(1).get<std::size_t>();
       if (end < begin || end - begin != variable.type().bytes() || end > bytes.size() - values) {
-        fail("expected " + std::to_string(variable.type().bytes()) + " bytes of '" + variable.name() + "', found offsets " + std::to_string(begin) + " to " +
-             std::to_string(end) + " in " + std::to_string(bytes.size() - values) + " bytes");
+        fail("expected " + std::to_string(variable.type().bytes()) + " bytes of '" + variable.name() +
+             "', found offsets " + std::to_string(begin) + " to " + std::to_string(end) + " in " +
+             std::to_string(bytes.size() - values) + " bytes");
       }
-      variable.assign(Tensor::from_bytes(variable.type(), std::as_bytes(std::span(bytes.data() + values + begin, end - begin))));
+      loaded.push_back(
+          Tensor::from_bytes(variable.type(), std::as_bytes(std::span(bytes.data() + values + begin, end - begin))));
     } catch (const nlohmann::json::exception& error) {
       fail("expected dtype, shape and data_offsets of '" + variable.name() + "', found " + entry->dump());
     }
   }
+  for (std::size_t i = 0; i < loaded.size(); ++i) variables[i].assign(loaded[i]);
 }
 
 }  // namespace assay::engine

@@ -19,7 +19,7 @@ TrainStep::TrainStep(const Model& model, Optimizer& optimizer)
         Tensor logits;
         const auto [loss, gradients] = value_and_gradients(
             [&] {
-              logits = model_(batch[0], Mode::training);
+              logits = model_.logits(batch[0], Mode::training);
               return mean(softmax_cross_entropy(logits, batch[1]));
             },
             weights);
@@ -41,7 +41,7 @@ std::vector<Variable> TrainStep::state() const {
 
 EvaluateStep::EvaluateStep(const Model& model)
     : traced_("evaluation step", [&model](std::span<const Tensor> batch) {
-        const Tensor logits = model(batch[0], Mode::evaluation);
+        const Tensor logits = model.logits(batch[0], Mode::evaluation);
         return std::vector<Tensor>{mean(softmax_cross_entropy(logits, batch[1])), correct_rows(logits, batch[1])};
       }) {}
 

@@ -5,12 +5,14 @@
 
 namespace assay::engine {
 
-/// One training step as a function of a batch: forward, softmax cross-entropy, backward and update, recorded as one plan (or run
-/// operation by operation with engine.trace off). What a hand-written loop calls.
+/// One training step as a function of a batch: forward, softmax cross-entropy, backward and update, recorded as one
+/// plan (or run operation by operation with engine.trace off). What a hand-written loop calls.
 class TrainStep {
  public:
   /// Model and optimizer must outlive the step.
   TrainStep(const Model& model, Optimizer& optimizer);
+  TrainStep(const TrainStep&) = delete;  // the traced function refers to this object
+  TrainStep& operator=(const TrainStep&) = delete;
 
   struct Result {
     float loss = 0;     // mean over the batch, before the update

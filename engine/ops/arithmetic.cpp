@@ -10,8 +10,8 @@ namespace {
 
 template <Op op>
 Types infer(const Attributes&, std::span<const TensorType> in) {
-  expect(in.size() == 2 && in[0].dtype == in[1].dtype && (in[0].shape == in[1].shape || in[1].shape.rank() == 0), op, in,
-         "two tensors of one type and shape, or the second a scalar");
+  expect(in.size() == 2 && in[0].dtype == in[1].dtype && (in[0].shape == in[1].shape || in[1].shape.rank() == 0), op,
+         in, "two tensors of one type and shape, or the second a scalar");
   const DType result = op == Op::equal && in[0].dtype != DType::float64 ? DType::float32 : in[0].dtype;
   return {{result, in[0].shape, {}}};
 }
@@ -29,12 +29,14 @@ Tensors gradient_multiply(const Application& of, std::span<const Tensor> dy, std
   return {needed[0] ? dy[0] * of.in[1] : Tensor{}, needed[1] ? for_second(of, dy[0] * of.in[0]) : Tensor{}};
 }
 Tensors gradient_divide(const Application& of, std::span<const Tensor> dy, std::span<const bool> needed) {
-  return {needed[0] ? dy[0] / of.in[1] : Tensor{}, needed[1] ? for_second(of, negate(dy[0] * of.out[0] / of.in[1])) : Tensor{}};
+  return {needed[0] ? dy[0] / of.in[1] : Tensor{},
+          needed[1] ? for_second(of, negate(dy[0] * of.out[0] / of.in[1])) : Tensor{}};
 }
 /// At a tie the first operand gets it all.
 Tensors gradient_maximum(const Application& of, std::span<const Tensor> dy, std::span<const bool> needed) {
   const Tensor first = equal(of.out[0], of.in[0]);
-  return {needed[0] ? dy[0] * first : Tensor{}, needed[1] ? for_second(of, dy[0] * add_scalar(negate(first), 1)) : Tensor{}};
+  return {needed[0] ? dy[0] * first : Tensor{},
+          needed[1] ? for_second(of, dy[0] * add_scalar(negate(first), 1)) : Tensor{}};
 }
 
 constexpr OpInfo table[] = {{Op::add, infer<Op::add>, gradient_add, {0, -1, -1}},

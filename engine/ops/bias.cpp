@@ -7,7 +7,8 @@ namespace assay::engine {
 namespace {
 
 Types infer(const Attributes&, std::span<const TensorType> in) {
-  expect(in.size() == 2 && in[0].shape.rank() >= 1 && in[1].shape.rank() == 1 && in[0].shape[-1] == in[1].shape[0] && in[0].dtype == in[1].dtype,
+  expect(in.size() == 2 && in[0].shape.rank() >= 1 && in[1].shape.rank() == 1 && in[0].shape[-1] == in[1].shape[0] &&
+             in[0].dtype == in[1].dtype,
          Op::add_bias, in, "x with a last dimension that is the bias's");
   return {{in[0].dtype, in[0].shape, {}}};
 }

@@ -4,8 +4,9 @@
 
 namespace assay::engine {
 
-/// The one way to compute: records a node where this thread records a function, else prepares a kernel (through a cache,
-/// control engine.cache_primitives) and runs it at once. A tape that is active notes what it needs for gradients.
+/// The one way to compute: records a node where this thread records a function, else prepares a kernel (through a
+/// cache, control engine.cache_primitives) and runs it at once. A tape that is active notes what it needs for
+/// gradients.
 Tensors compute(const Operation& operation, std::span<const Tensor> in);
 
 /// For operations with one output.

@@ -12,10 +12,12 @@ std::int64_t extent(std::int64_t size, std::int64_t window, const Attributes& at
 }
 
 Types infer_forward(const Attributes& at, std::span<const TensorType> in) {
-  expect(in.size() == 2 && in[0].shape.rank() == 4 && in[1].shape.rank() == 4 && in[0].dtype == in[1].dtype && in[0].shape[3] == in[1].shape[2] && at.stride > 0,
+  expect(in.size() == 2 && in[0].shape.rank() == 4 && in[1].shape.rank() == 4 && in[0].dtype == in[1].dtype &&
+             in[0].shape[3] == in[1].shape[2] && at.stride > 0,
          Op::conv2d, in, "images [n,h,w,c] and weights [kh,kw,c,o]");
   const Shape &x = in[0].shape, &w = in[1].shape;
-  if (at.padding == Padding::valid && (x[1] < w[0] || x[2] < w[1])) bad_shapes(Op::conv2d, in, "a window no larger than the image");
+  if (at.padding == Padding::valid && (x[1] < w[0] || x[2] < w[1]))
+    bad_shapes(Op::conv2d, in, "a window no larger than the image");
   return {{in[0].dtype, Shape{x[0], extent(x[1], w[0], at), extent(x[2], w[1], at), w[3]}, {}}};
 }
 
@@ -36,7 +38,8 @@ Tensors gradient(const Application& of, std::span<const Tensor> dy, std::span<co
   return result;
 }
 
-constexpr OpInfo table[] = {{Op::conv2d, infer_forward, gradient}, {Op::conv2d_data, infer_shape}, {Op::conv2d_weights, infer_shape}};
+constexpr OpInfo table[] = {
+    {Op::conv2d, infer_forward, gradient}, {Op::conv2d_data, infer_shape}, {Op::conv2d_weights, infer_shape}};
 
 }  // namespace
 

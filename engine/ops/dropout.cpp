@@ -8,7 +8,8 @@ namespace assay::engine {
 namespace {
 
 Types infer_forward(const Attributes&, std::span<const TensorType> in) {
-  expect(in.size() == 2 && in[1].dtype == DType::int64 && in[1].shape == Shape{2}, Op::dropout, in, "x and a key of two int64");
+  expect(in.size() == 2 && in[1].dtype == DType::int64 && in[1].shape == Shape{2}, Op::dropout, in,
+         "x and a key of two int64");
   return {{in[0].dtype, in[0].shape, {}}, {DType::uint8, in[0].shape, {}}};
 }
 
@@ -20,14 +21,16 @@ Tensors gradient(const Application& of, std::span<const Tensor> dy, std::span<co
   return result;
 }
 
-constexpr OpInfo table[] = {{Op::dropout, infer_forward, gradient}, {Op::dropout_gradient, infer_gradient, nullptr, {0, -1, -1}}};
+constexpr OpInfo table[] = {{Op::dropout, infer_forward, gradient},
+                            {Op::dropout_gradient, infer_gradient, nullptr, {0, -1, -1}}};
 
 }  // namespace
 
 std::span<const OpInfo> rows::dropout() { return table; }
 
 Tensor dropout(const Tensor& x, const Tensor& key, double rate) {
-  if (!(rate >= 0 && rate < 1)) throw std::invalid_argument("dropout: expected a rate from 0 to below 1, got " + std::to_string(rate));
+  if (!(rate >= 0 && rate < 1))
+    throw std::invalid_argument("dropout: expected a rate from 0 to below 1, got " + std::to_string(rate));
   return compute(Op::dropout, {.scalar = rate}, {x, key});
 }
 

@@ -7,11 +7,14 @@ namespace assay::engine {
 namespace {
 
 Types infer(const Attributes& at, std::span<const TensorType> in) {
-  expect(in.size() == 2 && in[0].shape.rank() == 2 && in[1].shape.rank() == 2 && in[0].dtype == in[1].dtype, Op::matmul, in, "two matrices of one type");
+  expect(in.size() == 2 && in[0].shape.rank() == 2 && in[1].shape.rank() == 2 && in[0].dtype == in[1].dtype, Op::matmul,
+         in, "two matrices of one type");
   const auto m = in[0].shape[at.transpose_a ? 1 : 0], k = in[0].shape[at.transpose_a ? 0 : 1];
   const auto n = in[1].shape[at.transpose_b ? 0 : 1];
   if (k != in[1].shape[at.transpose_b ? 1 : 0]) {
-    bad_shapes(Op::matmul, in, std::string("equal inner dimensions") + (at.transpose_a ? ", the first transposed" : "") + (at.transpose_b ? ", the second transposed" : ""));
+    bad_shapes(Op::matmul, in,
+               std::string("equal inner dimensions") + (at.transpose_a ? ", the first transposed" : "") +
+                   (at.transpose_b ? ", the second transposed" : ""));
   }
   return {{in[0].dtype, Shape{m, n}, {}}};
 }

@@ -19,8 +19,8 @@ struct OpInfo {
   Op op;
   /// Output types from input types; throws std::invalid_argument that names the operation and the shapes.
   Types (*infer)(const Attributes&, std::span<const TensorType> in) = nullptr;
-  /// Gradients of the inputs from those of the outputs, in terms of operations. `needed[i]` false: leave the i-th undefined,
-  /// nobody wants it. An output that nothing depends on has an undefined gradient. Null: not differentiable.
+  /// Gradients of the inputs from those of the outputs, in terms of operations. `needed[i]` false: leave the i-th
+  /// undefined, nobody wants it. An output that nothing depends on has an undefined gradient. Null: not differentiable.
   Tensors (*gradient)(const Application&, std::span<const Tensor> dy, std::span<const bool> needed) = nullptr;
   /// Input whose memory output i may reuse; -1: none.
   std::array<int, 3> in_place{-1, -1, -1};

@@ -10,9 +10,11 @@ std::int64_t extent(std::int64_t size, const Attributes& at) {
 }
 
 Types infer_forward(const Attributes& at, std::span<const TensorType> in) {
-  expect(in.size() == 1 && in[0].shape.rank() == 4 && at.window > 0 && at.stride > 0, Op::max_pool, in, "images [n,h,w,c], a window and a stride above 0");
+  expect(in.size() == 1 && in[0].shape.rank() == 4 && at.window > 0 && at.stride > 0, Op::max_pool, in,
+         "images [n,h,w,c], a window and a stride above 0");
   const Shape& x = in[0].shape;
-  if (at.padding == Padding::valid && (x[1] < at.window || x[2] < at.window)) bad_shapes(Op::max_pool, in, "images no smaller than the window of " + std::to_string(at.window));
+  if (at.padding == Padding::valid && (x[1] < at.window || x[2] < at.window))
+    bad_shapes(Op::max_pool, in, "images no smaller than the window of " + std::to_string(at.window));
   const Shape y{x[0], extent(x[1], at), extent(x[2], at), x[3]};
   return {{in[0].dtype, y, {}}, {DType::int32, y, {}}};
 }

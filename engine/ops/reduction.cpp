@@ -1,7 +1,7 @@
 #include "engine/ops/reduction.hpp"
 
-#include "engine/ops/compute.hpp"
 #include "engine/ops/arithmetic.hpp"
+#include "engine/ops/compute.hpp"
 #include "engine/ops/families.hpp"
 #include "engine/ops/shape.hpp"
 #include "engine/ops/unary.hpp"
@@ -11,7 +11,8 @@ namespace {
 
 template <Op op>
 Types infer(const Attributes& at, std::span<const TensorType> in) {
-  expect(in.size() == 1 && is_float(in[0].dtype) && at.axes < (1U << in[0].shape.rank()), op, in, "one floating tensor that has the axes");
+  expect(in.size() == 1 && is_float(in[0].dtype) && at.axes < (1U << in[0].shape.rank()), op, in,
+         "one floating tensor that has the axes");
   std::vector<std::int64_t> kept;
   for (std::size_t axis = 0; axis < in[0].shape.rank(); ++axis) {
     if (((at.axes >> axis) & 1U) == 0) kept.push_back(in[0].shape.dims()[axis]);
@@ -24,12 +25,17 @@ Types infer_argmax(const Attributes&, std::span<const TensorType> in) {
   return {{DType::int32, Shape{in[0].shape[0]}, {}}};
 }
 
-Tensor spread(const Tensor& dy, const Application& of) { return broadcast(dy, of.in[0].shape(), of.operation.attributes.axes); }
+Tensor spread(const Tensor& dy, const Application& of) {
+  return broadcast(dy, of.in[0].shape(), of.operation.attributes.axes);
+}
 
-Tensors gradient_sum(const Application& of, std::span<const Tensor> dy, std::span<const bool>) { return {spread(dy[0], of)}; }
+Tensors gradient_sum(const Application& of, std::span<const Tensor> dy, std::span<const bool>) {
+  return {spread(dy[0], of)};
+}
 
 Tensors gradient_mean(const Application& of, std::span<const Tensor> dy, std::span<const bool>) {
-  const double share = static_cast<double>(of.out[0].shape().elements()) / static_cast<double>(of.in[0].shape().elements());
+  const double share =
+      static_cast<double>(of.out[0].shape().elements()) / static_cast<double>(of.in[0].shape().elements());
   return {spread(scale(dy[0], share), of)};
 }
 

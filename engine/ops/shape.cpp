@@ -8,7 +8,8 @@ namespace assay::engine {
 namespace {
 
 Types infer_reshape(const Attributes& at, std::span<const TensorType> in) {
-  if (in.size() != 1 || in[0].shape.elements() != at.shape.elements()) bad_shapes(Op::reshape, in, "as many elements as " + to_string(at.shape));
+  if (in.size() != 1 || in[0].shape.elements() != at.shape.elements())
+    bad_shapes(Op::reshape, in, "as many elements as " + to_string(at.shape));
   return {{in[0].dtype, at.shape, {}}};
 }
 
@@ -21,19 +22,26 @@ Types infer_broadcast(const Attributes& at, std::span<const TensorType> in) {
   return {{in[0].dtype, at.shape, {}}};
 }
 
-Tensors gradient_reshape(const Application& of, std::span<const Tensor> dy, std::span<const bool>) { return {reshape(dy[0], of.in[0].shape())}; }
+Tensors gradient_reshape(const Application& of, std::span<const Tensor> dy, std::span<const bool>) {
+  return {reshape(dy[0], of.in[0].shape())};
+}
 Tensors gradient_broadcast(const Application& of, std::span<const Tensor> dy, std::span<const bool>) {
   return {sum(dy[0], of.operation.attributes.axes)};
 }
 
-constexpr OpInfo table[] = {{Op::reshape, infer_reshape, gradient_reshape}, {Op::broadcast, infer_broadcast, gradient_broadcast}};
+constexpr OpInfo table[] = {{Op::reshape, infer_reshape, gradient_reshape},
+                            {Op::broadcast, infer_broadcast, gradient_broadcast}};
 
 }  // namespace
 
 std::span<const OpInfo> rows::shape() { return table; }
 
 Tensor reshape(const Tensor& x, const Shape& shape) { return compute(Op::reshape, {.shape = shape}, {x}); }
-Tensor flatten(const Tensor& x) { return reshape(x, Shape{x.shape()[0], x.shape().elements() / std::max<std::int64_t>(1, x.shape()[0])}); }
-Tensor broadcast(const Tensor& x, const Shape& shape, std::uint32_t axes) { return compute(Op::broadcast, {.axes = axes, .shape = shape}, {x}); }
+Tensor flatten(const Tensor& x) {
+  return reshape(x, Shape{x.shape()[0], x.shape().elements() / std::max<std::int64_t>(1, x.shape()[0])});
+}
+Tensor broadcast(const Tensor& x, const Shape& shape, std::uint32_t axes) {
+  return compute(Op::broadcast, {.axes = axes, .shape = shape}, {x});
+}
 
 }  // namespace assay::engine

@@ -1,7 +1,7 @@
 #include "engine/ops/unary.hpp"
 
-#include "engine/ops/compute.hpp"
 #include "engine/ops/arithmetic.hpp"
+#include "engine/ops/compute.hpp"
 #include "engine/ops/families.hpp"
 
 namespace assay::engine {
@@ -17,14 +17,17 @@ Tensors gradient_exp(const Application& of, Dy dy, Needed) { return {dy[0] * of.
 Tensors gradient_log(const Application& of, Dy dy, Needed) { return {dy[0] / of.in[0]}; }
 Tensors gradient_sqrt(const Application& of, Dy dy, Needed) { return {scale(dy[0] / of.out[0], 0.5)}; }
 Tensors gradient_square(const Application& of, Dy dy, Needed) { return {scale(dy[0] * of.in[0], 2)}; }
-Tensors gradient_tanh(const Application& of, Dy dy, Needed) { return {dy[0] * add_scalar(negate(square(of.out[0])), 1)}; }
+Tensors gradient_tanh(const Application& of, Dy dy, Needed) {
+  return {dy[0] * add_scalar(negate(square(of.out[0])), 1)};
+}
 Tensors gradient_scale(const Application& of, Dy dy, Needed) { return {scale(dy[0], of.operation.attributes.scalar)}; }
 Tensors gradient_add_scalar(const Application&, Dy dy, Needed) { return {dy[0]}; }
 
-constexpr OpInfo table[] = {{Op::negate, same, gradient_negate, {0, -1, -1}}, {Op::exp, same, gradient_exp, {0, -1, -1}},
-                            {Op::log, same, gradient_log, {0, -1, -1}},       {Op::sqrt, same, gradient_sqrt, {0, -1, -1}},
-                            {Op::square, same, gradient_square, {0, -1, -1}}, {Op::tanh, same, gradient_tanh, {0, -1, -1}},
-                            {Op::scale, same, gradient_scale, {0, -1, -1}},   {Op::add_scalar, same, gradient_add_scalar, {0, -1, -1}}};
+constexpr OpInfo table[] = {
+    {Op::negate, same, gradient_negate, {0, -1, -1}}, {Op::exp, same, gradient_exp, {0, -1, -1}},
+    {Op::log, same, gradient_log, {0, -1, -1}},       {Op::sqrt, same, gradient_sqrt, {0, -1, -1}},
+    {Op::square, same, gradient_square, {0, -1, -1}}, {Op::tanh, same, gradient_tanh, {0, -1, -1}},
+    {Op::scale, same, gradient_scale, {0, -1, -1}},   {Op::add_scalar, same, gradient_add_scalar, {0, -1, -1}}};
 
 }  // namespace
 

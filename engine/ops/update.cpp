@@ -14,12 +14,14 @@ bool all_like_first(std::span<const TensorType> in, std::size_t count) {
 }
 
 Types infer_sgd(const Attributes&, std::span<const TensorType> in) {
-  expect(in.size() == 5 && all_like_first(in, 3), Op::sgd, in, "a gradient and a velocity like the parameter, a rate and a switch");
+  expect(in.size() == 5 && all_like_first(in, 3), Op::sgd, in,
+         "a gradient and a velocity like the parameter, a rate and a switch");
   return {in[0], in[2]};
 }
 
 Types infer_adam(const Attributes&, std::span<const TensorType> in) {
-  expect(in.size() == 7 && all_like_first(in, 4), Op::adam, in, "a gradient and two moments like the parameter, a rate, a step and a switch");
+  expect(in.size() == 7 && all_like_first(in, 4), Op::adam, in,
+         "a gradient and two moments like the parameter, a rate, a step and a switch");
   return {in[0], in[2], in[3]};
 }
 
@@ -29,18 +31,19 @@ constexpr OpInfo table[] = {{Op::sgd, infer_sgd, nullptr, {0, 2, -1}}, {Op::adam
 
 std::span<const OpInfo> rows::update() { return table; }
 
-void sgd(const Variable& parameter, const Tensor& gradient, const Variable& velocity, const Tensor& learning_rate, const Tensor& switched,
-         const SgdSettings& settings) {
+void sgd(const Variable& parameter, const Tensor& gradient, const Variable& velocity, const Tensor& learning_rate,
+         const Tensor& switched, const SgdSettings& settings) {
   const Tensor in[] = {parameter.value(), gradient, velocity.value(), learning_rate, switched};
   const auto out = compute({Op::sgd, {.momentum = settings.momentum, .nesterov = settings.nesterov}}, in);
   parameter.assign(out[0]);
   velocity.assign(out[1]);
 }
 
-void adam(const Variable& parameter, const Tensor& gradient, const Variable& m, const Variable& v, const Tensor& learning_rate, const Tensor& step,
-          const Tensor& switched, const AdamSettings& settings) {
+void adam(const Variable& parameter, const Tensor& gradient, const Variable& m, const Variable& v,
+          const Tensor& learning_rate, const Tensor& step, const Tensor& switched, const AdamSettings& settings) {
   const Tensor in[] = {parameter.value(), gradient, m.value(), v.value(), learning_rate, step, switched};
-  const auto out = compute({Op::adam, {.beta1 = settings.beta1, .beta2 = settings.beta2, .epsilon = settings.epsilon}}, in);
+  const auto out =
+      compute({Op::adam, {.beta1 = settings.beta1, .beta2 = settings.beta2, .epsilon = settings.epsilon}}, in);
   parameter.assign(out[0]);
   m.assign(out[1]);
   v.assign(out[2]);

@@ -8,7 +8,9 @@
 namespace assay::engine {
 namespace {
 
-std::size_t aligned(std::size_t bytes) { return (bytes + Storage::alignment - 1) / Storage::alignment * Storage::alignment; }
+std::size_t aligned(std::size_t bytes) {
+  return (bytes + Storage::alignment - 1) / Storage::alignment * Storage::alignment;
+}
 
 bool needed_at_once(const Buffer& a, const Buffer& b) { return a.first <= b.last && b.first <= a.last; }
 
@@ -17,7 +19,8 @@ bool needed_at_once(const Buffer& a, const Buffer& b) { return a.first <= b.last
 std::size_t plan_memory(std::vector<Buffer>& buffers, bool share) {
   std::vector<std::size_t> order(buffers.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  if (share) std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) { return buffers[a].bytes > buffers[b].bytes; });
+  if (share)
+    std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) { return buffers[a].bytes > buffers[b].bytes; });
 
   std::size_t arena = 0;
   std::vector<std::size_t> placed;  // by offset

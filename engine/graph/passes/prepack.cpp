@@ -6,10 +6,11 @@
 namespace assay::engine {
 namespace {
 
-/// One weight and all that touches it, where that fits the pattern of a dense layer or of a convolution that only runs forward.
+/// One weight and all that touches it, where that fits the pattern of a dense layer or of a convolution that only runs
+/// forward.
 struct Weight {
-  int value = -1;                    // the state or constant
-  std::vector<int> forward, data;    // nodes: x times w, dy times w transposed
+  int value = -1;                       // the state or constant
+  std::vector<int> forward, data;       // nodes: x times w, dy times w transposed
   std::optional<int> gradient, update;  // nodes: x transposed times dy, sgd or adam
 };
 
@@ -40,7 +41,8 @@ class Prepack {
  private:
   bool is_result(int value) const { return std::ranges::find(graph_.results, value) != graph_.results.end(); }
   bool is_written(int value, const StateSlot* except) const {
-    return std::ranges::any_of(graph_.states, [&](const StateSlot& slot) { return &slot != except && slot.written == value; });
+    return std::ranges::any_of(graph_.states,
+                               [&](const StateSlot& slot) { return &slot != except && slot.written == value; });
   }
 
   std::optional<Weight> match(int value) const {
@@ -64,17 +66,20 @@ class Prepack {
     const bool is_state = graph_.values[at(value)].source == Source::state;
     const auto slot = std::ranges::find(graph_.states, value, &StateSlot::read);
     if (!weight.update) return is_state && slot->written >= 0 ? std::nullopt : std::optional(weight);
-    if (!is_state || graph_.nodes[at(weight.forward[0])].operation.op != Op::matmul || weight.forward.size() != 1) return std::nullopt;
+    if (!is_state || graph_.nodes[at(weight.forward[0])].operation.op != Op::matmul || weight.forward.size() != 1)
+      return std::nullopt;
     return match_update(weight, *slot) ? std::optional(weight) : std::nullopt;
   }
 
-  /// The gradient comes from one product and goes to the update alone; the optimizer's slots are touched by the update alone.
+  /// The gradient comes from one product and goes to the update alone; the optimizer's slots are touched by the update
+  /// alone.
   bool match_update(Weight& weight, const StateSlot& slot) const {
     const Node& update = graph_.nodes[at(*weight.update)];
     const int gradient = update.in[1];
     if (readers_[at(gradient)].size() != 1 || is_result(gradient) || is_written(gradient, nullptr)) return false;
     for (std::size_t n = 0; n < graph_.nodes.size(); ++n) {
-      if (graph_.nodes[n].out[0] == gradient && is_matmul(graph_.nodes[n], true, false)) weight.gradient = static_cast<int>(n);
+      if (graph_.nodes[n].out[0] == gradient && is_matmul(graph_.nodes[n], true, false))
+        weight.gradient = static_cast<int>(n);
     }
     if (!weight.gradient || slot.written != update.out[0]) return false;
     const std::size_t slots = update.out.size() - 1;
@@ -82,7 +87,9 @@ class Prepack {
       const int before = update.in[i == 0 ? 0 : i + 1], after = update.out[i];
       const auto state = std::ranges::find(graph_.states, before, &StateSlot::read);
       if (state == graph_.states.end() || state->written != after || is_written(after, &*state)) return false;
-      if (!readers_[at(after)].empty() || is_result(after) || (i > 0 && (readers_[at(before)].size() != 1 || is_result(before)))) return false;
+      if (!readers_[at(after)].empty() || is_result(after) ||
+          (i > 0 && (readers_[at(before)].size() != 1 || is_result(before))))
+        return false;
     }
     return true;
   }
@@ -99,7 +106,9 @@ class Prepack {
     TensorType packed;
     try {
       const Node& first = graph_.nodes[at(weight.forward[0])];
-      packed = ask(dense ? Op::inner_product : Op::conv2d, first, {graph_.type(first.in[0]), any}, graph_.type(first.out[0])).in[1];
+      packed =
+          ask(dense ? Op::inner_product : Op::conv2d, first, {graph_.type(first.in[0]), any}, graph_.type(first.out[0]))
+              .in[1];
       if (packed.layout.kind != Layout::Kind::opaque) return false;
       for (const int n : weight.forward) {
         const Node& node = graph_.nodes[at(n)];
