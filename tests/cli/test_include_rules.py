@@ -69,3 +69,11 @@ def test_namespaces_stay_out_of_headers():
 def test_files_stay_short():
     long = {str(p.relative_to(ROOT)): n for p in sources() if (n := len(p.read_text().splitlines())) > 400}
     assert long == {}
+
+
+def test_no_test_name_breaks_its_registration():
+    """CMake's lists end at brackets and semicolons: a test case named with one swallows all that follow, which then never run."""
+    names = [n for p in (ROOT / "tests").rglob("*.cpp") for n in re.findall(r'TEST_CASE\("([^"]*)"', p.read_text())]
+    assert len(names) > 200
+    assert [n for n in names if set(n) & set("[];\\")] == []
+    assert len(names) == len(set(names))

@@ -49,7 +49,7 @@ TEST_CASE("values do not depend on how they are asked for") {
   CHECK(uniform(7, 3, 0) != uniform(7, 4, 0));
 }
 
-TEST_CASE("uniform values lie in [0, 1) and normals have mean 0 and variance 1") {
+TEST_CASE("uniform values lie from 0 to below 1 and normals have mean 0 and variance 1") {
   constexpr std::size_t n = 200000;
   std::vector<float> values(n);
   fill_uniform(values, 1, 0);

@@ -24,7 +24,7 @@ TEST_CASE("an operation on known types prepares no kernel, on new ones it does")
   CHECK(scale(x, 3).to<float>() == std::vector<float>(5, 6.0F));
 }
 
-TEST_CASE("with engine.cache_primitives off every call prepares its kernel; the answer stays") {
+TEST_CASE("with engine.cache_primitives off every call prepares its kernel, the answer stays") {
   const SettingsScope scope({1, ControlSet{}.without(Control::cache_primitives)});
   const Tensor a = Tensor::from<float>(Shape{2, 2}, {1, 2, 3, 4});
   matmul(a, a);

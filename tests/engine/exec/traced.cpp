@@ -41,7 +41,7 @@ TEST_CASE("numbers given as tensors are traced once, whatever their values") {
   CHECK(f.replays() == 10);
 }
 
-TEST_CASE("a new shape or dtype is traced anew, a known one is not; one warning; plans are bounded") {
+TEST_CASE("a new shape or dtype is traced anew, a known one is not, one warning, plans are bounded") {
   const CaughtLog log;
   Traced f("twice", twice);
   for (int round = 0; round < 2; ++round) {
@@ -91,7 +91,7 @@ TEST_CASE("with engine.trace off every call runs the function itself") {
   CHECK(calls == 4);
 }
 
-TEST_CASE("reading a tensor while its function is recorded is an error that says what to do; the next call works") {
+TEST_CASE("reading a tensor while its function is recorded is an error that says what to do, the next call works") {
   Traced f("reads", [](std::span<const Tensor> in) {
     const Tensor y = in[0] + in[0];
     if (in[0].shape().rank() == 1) y.item<float>();

@@ -62,7 +62,7 @@ TEST_CASE("without sharing every buffer has a place of its own") {
   }
 }
 
-TEST_CASE("two buffers used one after the other share one place; no buffers need no arena") {
+TEST_CASE("two buffers used one after the other share one place, no buffers need no arena") {
   std::vector<Buffer> buffers{{128, 0, 1, 0}, {64, 2, 3, 0}};
   CHECK(plan_memory(buffers, true) == 128);
   CHECK(buffers[0].offset == buffers[1].offset);

@@ -38,7 +38,7 @@ TEST_CASE("a dense training step lowers to inner products on packed weights and 
   CHECK_FALSE(uses(trained.plan(), Op::reorder));
 }
 
-TEST_CASE("with engine.prepack off nothing is packed or lowered; with oneDNN off there is nothing to pack") {
+TEST_CASE("with engine.prepack off nothing is packed or lowered, with oneDNN off there is nothing to pack") {
   for (const Control off : {Control::prepack, Control::onednn}) {
     const SettingsScope scope({2, ControlSet{}.without(off)});
     const Trained trained;
@@ -60,7 +60,7 @@ TEST_CASE("a weight with a second use stays plain, and the answer is the same") 
   CHECK(f.plan()->packed_weights == 0);
 }
 
-TEST_CASE("inference packs the weights of convolutions and of dense layers once; outputs agree with the eager ones") {
+TEST_CASE("inference packs the weights of convolutions and of dense layers once, outputs agree with the eager ones") {
   const Model model = models::serving_convnet(0);
   const auto predict = [&](std::span<const Tensor> in) { return std::vector<Tensor>{model(in[0])}; };
   Tensor x = Tensor::zeros(Shape{4, 28, 28, 1});

@@ -54,7 +54,7 @@ Model toy_model() { return models::mlp({4, 16, 10}, 0); }
 
 }  // namespace
 
-TEST_CASE("every row comes once an epoch; the short last batch is kept unless dropped") {
+TEST_CASE("every row comes once an epoch, the short last batch is kept unless dropped") {
   const Rows rows(10);
   Batches batches(rows.x, rows.labels, 4);
   CHECK(batches.count() == 3);
@@ -183,7 +183,7 @@ TEST_CASE("the high-level call gathers the same outputs for any number of rows a
   for (std::size_t i = 0; i < all.size(); ++i) CHECK(all[i] == Approx(expected[i]).epsilon(1e-5).margin(1e-6));
 }
 
-TEST_CASE("MNIST: 8,000 rows, 6 epochs, batch 128, Adam, seed 0; the same losses twice") {
+TEST_CASE("MNIST: 8,000 rows, 6 epochs, batch 128, Adam, seed 0, the same losses twice") {
   const SettingsScope scope({2, {}});
   const mnist::Data data = mnist::load(std::filesystem::path(ASSAY_SOURCE_DIR) / "data/mnist");
   const mnist::Set training = data.training.first(8000);

@@ -178,7 +178,7 @@ TEST_CASE("accuracy is judged over seeds and paired by row") {
   CHECK(comparison.at("paired_rows").at(5).at("p") == 0.5);
 }
 
-TEST_CASE("an exact value is its own interval for a claim; a time measured once is not") {
+TEST_CASE("an exact value is its own interval for a claim, a time measured once is not") {
   ToyRecords run;
   run.add(run.process(ToyRecords::count_step, "toy.count", json::array({value("error", "", "lower", 3e-4)})));
   run.end_round(ToyRecords::count_step);
@@ -231,7 +231,7 @@ TEST_CASE("records without a run, or of another schema, are refused") {
   CHECK_THROWS_WITH(make_document(run.records, claims()), Catch::Contains("schema 2"));
 }
 
-TEST_CASE("all controls off make sides equal too; a parameter that stands for itself never does") {
+TEST_CASE("all controls off make sides equal too, a parameter that stands for itself never does") {
   ToyRecords run;
   run.timed_rounds(kSlower);
   run.records.front()["options"]["off"] = {"all"};

@@ -57,7 +57,7 @@ TEST_CASE("needed cases come first, then what is trained seed by seed, then the 
                                  "toy.step 1 5", "toy.call 1 5", "toy.step 2 5", "toy.call 2 5"});
 }
 
-TEST_CASE("a schedule follows from its seed alone; a round holds every configuration of its group once") {
+TEST_CASE("a schedule follows from its seed alone, a round holds every configuration of its group once") {
   const auto first = schedule(toy(), profile(40, 2), {"toy"}, 5);
   CHECK(first == schedule(toy(), profile(40, 2), {"toy"}, 5));
   CHECK(first != schedule(toy(), profile(40, 2), {"toy"}, 6));
@@ -106,7 +106,7 @@ TEST_CASE("needs in a circle, of something timed and of nobody are errors that n
   CHECK_THROWS_WITH(schedule(offers, profile(1, 1), {"toy"}, 0), Catch::Matchers::Contains(expected));
 }
 
-TEST_CASE("two programs share the rounds of a group; what one does not offer comes from the first") {
+TEST_CASE("two programs share the rounds of a group, what one does not offer comes from the first") {
   auto offers = toy();
   auto peer = offers[0];
   peer.catalogue.program["name"] = "peer";

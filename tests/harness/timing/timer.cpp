@@ -32,7 +32,7 @@ TEST_CASE("a sample is ns a call, or an item of it") {
       CHECK(sample >= 2e6 / items);  // sleeping is never shorter
 }
 
-TEST_CASE("without iterations a count is found once and kept; its search is counted as warm-up") {
+TEST_CASE("without iterations a count is found once and kept, its search is counted as warm-up") {
   std::int64_t calls = 0;
   const auto timing = measure({.warmup = 1}, 3, 10000ms, [&] { ++calls; });
   REQUIRE(timing.samples.size() == 3);

@@ -89,13 +89,13 @@ TEST_CASE("starting a process is reported as declared") {
   CHECK(metrics(events(scenarios::machine::process, one_thread("process"))) == declared("process"));
 }
 
-TEST_CASE("dispatch is reported as declared; without a team there is none to fork") {
+TEST_CASE("dispatch is reported as declared, without a team there is none to fork") {
   auto expected = declared("dispatch");
   expected.erase("fork_join");
   CHECK(metrics(events(scenarios::machine::dispatch, one_thread("dispatch"))) == expected);
 }
 
-TEST_CASE("all threads are those of the run; one alone is not measured twice") {
+TEST_CASE("all threads are those of the run, one alone is not measured twice") {
   auto parameters = one_thread("peak");
   CHECK(scenarios::machine::team(parameters) == 1);
   parameters.values["threads"] = "all";
