@@ -153,3 +153,17 @@ def count(n: int, one: str, many: str | None = None) -> str:
 def words(name: str) -> str:
     """A name of the document as words: `flops_per_second` -> `flops per second`."""
     return name.replace("_", " ")
+
+
+def plain_words(value) -> str:
+    """A JSON value as a reader would write it: an object as "key: value; …", a list with commas, nothing for nothing."""
+    if isinstance(value, dict):
+        parts = ((words(key), plain_words(part)) for key, part in value.items())
+        return "; ".join(f"{key}: {part}" for key, part in parts if part)
+    if isinstance(value, list):
+        return ", ".join(plain_words(part) for part in value)
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if value is None:
+        return ""
+    return number(value) if isinstance(value, float) else str(value)

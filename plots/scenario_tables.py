@@ -1,11 +1,10 @@
 """The tables of one scenario, among them checks, choices and what was not measured; its protocol in words."""
 
-import json
 from collections import Counter
 
 from plots.comparison_tables import comparisons, paired_rows
 from plots.document import Configuration, Run
-from plots.format import NONE, count, number, words
+from plots.format import NONE, count, number, plain_words, words
 from plots.tables import Cell, Column, Table, code, row
 from plots.value_tables import once_tables, value_table
 from plots.verdict_tables import verdict
@@ -64,7 +63,7 @@ def choices(run: Run, scenario: str) -> Table:
     gathered: dict[tuple[str, str], list[dict]] = {}
     for process, event in run.events(scenario, "choice"):
         value = event.get("value")
-        shown = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, sort_keys=True)
+        shown = plain_words(value)
         gathered.setdefault((str(event.get("name", "")), shown), []).append(process)
     lines = [
         row(words(name), Cell(value), Cell(_which(run, scenario, found), code=True))

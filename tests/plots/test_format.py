@@ -99,3 +99,11 @@ def test_spread():
     assert fmt.spread([90.0, 100.0, 110.0]) == pytest.approx(0.2)
     assert fmt.spread([1.0]) is None
     assert fmt.spread([-1.0, 0.0, 1.0]) is None
+
+
+def test_plain_words():
+    assert fmt.plain_words({"kernel": "eigen:add", "fallbacks": [], "threads": 2, "fused": True, "reason": None}) == (
+        "kernel: eigen:add; threads: 2; fused: yes"
+    )
+    assert fmt.plain_words(["a", "b"]) == "a, b"
+    assert fmt.plain_words("as it is") == "as it is"
