@@ -5,7 +5,7 @@ import shutil
 import struct
 
 import pytest
-from conftest import ROOT, assay
+from program import ROOT, assay
 
 IMAGES = "train-images-idx3-ubyte.gz"
 LABELS = "train-labels-idx1-ubyte.gz"

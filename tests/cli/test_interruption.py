@@ -7,7 +7,7 @@ import time
 
 import jsonschema
 import pytest
-from conftest import TOY_BODY, assay, start_assay
+from program import TOY_BODY, assay, start_assay
 
 
 def processes_of(program):

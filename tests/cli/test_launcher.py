@@ -6,7 +6,7 @@ import stat
 import subprocess
 
 import pytest
-from conftest import ROOT
+from program import ROOT
 
 NOBODY = 65534
 

@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from conftest import assay
+from program import assay
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import time
 
 import jsonschema
 import pytest
-from conftest import TOY_BODY, assay, toy_catalogue
+from program import TOY_BODY, assay, toy_catalogue
 
 # Only mode=slow misbehaves; toy.step goes on as ever.
 HOSTILE = {
