@@ -8,7 +8,7 @@
 
 namespace assay::harness {
 
-int draw_report(const std::filesystem::path& run, const std::vector<std::string>& more) {
+int draw_report(const std::filesystem::path& run, const std::vector<std::string>& more, bool say_path) {
   const auto root = home();
   const auto python = root / ".deps/python/bin/python";
   if (access(python.c_str(), X_OK) != 0) {
@@ -25,6 +25,7 @@ int draw_report(const std::filesystem::path& run, const std::vector<std::string>
   std::cout.flush();
   const pid_t child = fork();
   if (child == 0) {
+    if (!say_path) dup2(STDERR_FILENO, STDOUT_FILENO);
     setenv("PYTHONPATH", root.c_str(), 1);
     setenv("PYTHONDONTWRITEBYTECODE", "1", 1);
     execv(arguments[0], arguments.data());
@@ -51,7 +52,7 @@ void add_report(CLI::App& app, const Program&, int& code) {
     }
     std::vector<std::string> more;
     if (!out->empty()) more = {"--out", std::filesystem::absolute(*out).string()};
-    code = draw_report(*run, more);
+    code = draw_report(*run, more, true);
   });
 }
 

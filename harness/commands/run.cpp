@@ -99,7 +99,7 @@ int conclude(const RunArguments& arguments, const std::filesystem::path& folder,
   const auto document =
       make_document(read_records(folder / "records.jsonl"), load_claims(home() / "results/published/claims.json"));
   write_document(folder / "run.json", document);
-  const bool drawn = !arguments.no_report && draw_report(folder) == exit_ok;
+  const bool drawn = !arguments.no_report && draw_report(folder, {}, false) == exit_ok;
   if (arguments.json) {
     std::cout << document.dump(2) << "\n";
   } else {
