@@ -19,8 +19,10 @@ target_include_directories(assay_harness_dependencies SYSTEM INTERFACE ${CLI11_I
 add_library(assay_engine_dependencies INTERFACE)
 target_link_libraries(assay_engine_dependencies INTERFACE Eigen3::Eigen ZLIB::ZLIB nlohmann_json::nlohmann_json Threads::Threads)
 # g++ 12 finds its own AVX-512 intrinsics uninitialised once Eigen inlines them (GCC bug 105593).
-target_compile_options(assay_engine_dependencies INTERFACE -march=${ASSAY_ARCH} -Wno-maybe-uninitialized
-  $<$<BOOL:${ASSAY_SANITIZE}>:-Wno-uninitialized>)
+target_compile_options(assay_engine_dependencies INTERFACE -march=${ASSAY_ARCH} -Wno-maybe-uninitialized)
+if(ASSAY_SANITIZE)
+  target_compile_options(assay_engine_dependencies INTERFACE -Wno-uninitialized)
+endif()
 if(ASSAY_OPENMP)
   find_package(OpenMP REQUIRED)
   target_link_libraries(assay_engine_dependencies INTERFACE OpenMP::OpenMP_CXX)

@@ -1,3 +1,4 @@
+#include <fcntl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -25,7 +26,7 @@ int draw_report(const std::filesystem::path& run, const std::vector<std::string>
   std::cout.flush();
   const pid_t child = fork();
   if (child == 0) {
-    if (!say_path) dup2(STDERR_FILENO, STDOUT_FILENO);
+    if (!say_path) dup2(open("/dev/null", O_WRONLY | O_CLOEXEC), STDOUT_FILENO);
     setenv("PYTHONPATH", root.c_str(), 1);
     setenv("PYTHONDONTWRITEBYTECODE", "1", 1);
     execv(arguments[0], arguments.data());
