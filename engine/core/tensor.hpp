@@ -82,6 +82,8 @@ class Tensor {
     return as<T>()[0];
   }
   Tensor clone() const;
+  /// Handles that share these values, this one included.
+  long shared_by() const { return storage_.use_count(); }
   /// A copy of rows [begin, end) of the outermost dimension.
   Tensor rows(std::int64_t begin, std::int64_t end) const;
 

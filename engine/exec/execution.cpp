@@ -14,22 +14,20 @@ Execution::Execution(std::shared_ptr<const Plan> plan)
   for (const PlannedState& planned : plan_->states) {
     State state;
     if (planned.packed()) {
-      state.packed = make_storage(planned.type.bytes(), true);
+      if (planned.written) state.packed = make_storage(planned.type.bytes(), true);
       state.pack = planned.pack.kernel->make_state();
       if (planned.written) state.unpack = planned.unpack.kernel->make_state();
     }
     states_.push_back(std::move(state));
   }
   for (const TensorType& type : plan_->results) results_.push_back(Tensor::empty(type));
-  for (const Tensor& result : results_) written_.push_back(result.data());
-  for (const PlannedState& state : plan_->states) {
-    if (state.written) written_.push_back(state.variable.storage().data());
-  }
   for (const Step& step : plan_->steps) {
     kernel_states_.push_back(step.prepared.kernel->make_state());
     const auto add = [&](const Place& place, const TensorType& type) {
+      const bool moves = place.kind == Place::Kind::argument || place.kind == Place::Kind::state;
       if (place.kind == Place::Kind::argument) argument_views_.push_back({views_.size(), place.index});
-      views_.push_back({place.kind == Place::Kind::argument ? nullptr : address(place), &type});
+      if (place.kind == Place::Kind::state) states_[place.index].views.push_back(views_.size());
+      views_.push_back({moves ? nullptr : address(place), &type});
     };
     for (std::size_t i = 0; i < step.in.size(); ++i) add(step.in[i], step.prepared.in[i]);
     for (std::size_t i = 0; i < step.out.size(); ++i) add(step.out[i], step.prepared.out[i]);
@@ -47,8 +45,7 @@ std::byte* Execution::address(const Place& place) const {
     case Place::Kind::argument:
       return arguments_[place.index];
     case Place::Kind::state:
-      return states_[place.index].packed ? states_[place.index].packed->data()
-                                         : plan_->states[place.index].variable.storage().data();
+      return states_[place.index].data;
     case Place::Kind::constant:
       return plan_->constants[place.index].data();
     case Place::Kind::result:
@@ -65,35 +62,61 @@ void Execution::reorder(const Prepared& kernel, KernelState* state, std::byte* f
   kernel.kernel->run({&in, 1}, {&out, 1}, context);
 }
 
-void Execution::bring_states_in() {
-  for (std::size_t i = 0; i < states_.size(); ++i) {
-    const PlannedState& planned = plan_->states[i];
-    State& state = states_[i];
-    if (planned.variable.holder() == this) continue;
-    planned.variable.settle();
-    if (!state.packed || (state.fresh && state.seen == planned.variable.version())) continue;
-    reorder(planned.pack, state.pack.get(), planned.variable.storage().data(), state.packed->data());
-    state.seen = planned.variable.version();
-    state.fresh = true;
+void Execution::bind(State& state, std::byte* data) {
+  if (state.data == data) return;
+  state.data = data;
+  for (const std::size_t view : state.views) views_[view].data = data;
+}
+
+void Execution::bring_in(std::size_t index) {
+  const PlannedState& planned = plan_->states[index];
+  const Variable& variable = planned.variable;
+  State& state = states_[index];
+  if (variable.holder() == this) return;
+  variable.settle();
+  if (!planned.packed()) {
+    if (planned.written) variable.detach();
+    return bind(state, variable.data());
   }
+  if (state.fresh && state.seen == variable.version()) return;
+  const auto pack_into = [&](Storage& storage) {
+    reorder(planned.pack, state.pack.get(), variable.data(), storage.data());
+  };
+  if (planned.written) {
+    pack_into(*state.packed);
+  } else {
+    state.packed = variable.packed(planned.type, [&] {
+      auto storage = make_storage(planned.type.bytes(), true);
+      pack_into(*storage);
+      return storage;
+    });
+  }
+  bind(state, state.packed->data());
+  state.seen = variable.version();
+  state.fresh = true;
+}
+
+void Execution::bring_states_in() {
+  for (std::size_t i = 0; i < states_.size(); ++i) bring_in(i);
 }
 
 void Execution::publish(const Variable& variable) {
+  set_team_size(plan_->settings.threads);
   for (std::size_t i = 0; i < states_.size(); ++i) {
     if (plan_->states[i].variable != variable) continue;
-    set_team_size(plan_->settings.threads);
-    reorder(plan_->states[i].unpack, states_[i].unpack.get(), states_[i].packed->data(), variable.storage().data());
+    reorder(plan_->states[i].unpack, states_[i].unpack.get(), states_[i].packed->data(), variable.data());
   }
+  set_team_size(settings().threads);  // the caller may run with another team
 }
 
 std::byte* Execution::stable(const Tensor& argument) {
-  if (std::ranges::find(written_, argument.data()) == written_.end()) return argument.data();
-  return argument_copies_.emplace_back(argument.clone()).data();
+  const bool result = std::ranges::any_of(results_, [&](const Tensor& own) { return own.data() == argument.data(); });
+  return result ? argument_copies_.emplace_back(argument.clone()).data() : argument.data();
 }
 
 const std::vector<Tensor>& Execution::run(std::span<const Tensor> arguments) {
-  set_team_size(plan_->settings.threads);
   bring_states_in();
+  set_team_size(plan_->settings.threads);
   arguments_.resize(arguments.size());
   std::ranges::transform(arguments, arguments_.begin(), [this](const Tensor& argument) { return stable(argument); });
   for (const ArgumentView& patch : argument_views_) views_[patch.view].data = arguments_[patch.argument];

@@ -24,8 +24,10 @@ class Execution final : public VariableHolder {
 
  private:
   struct State {
-    std::shared_ptr<Storage> packed;  // null: plain
+    std::shared_ptr<Storage> packed;  // null: plain; one that the plan only reads is shared with other executions
     std::unique_ptr<KernelState> pack, unpack;
+    std::byte* data = nullptr;  // where the views find it
+    std::vector<std::size_t> views;
     std::uint64_t seen = 0;  // version of the variable that `packed` holds
     bool fresh = false;
   };
@@ -34,9 +36,10 @@ class Execution final : public VariableHolder {
   };
 
   std::byte* address(const Place& place) const;
-  /// Where the kernels read an argument. One that this run writes (a result of the last run, a variable's own storage)
-  /// is copied first, or it would change while it is read.
+  /// Where the kernels read an argument. A result of the last run is copied first, or it would change while it is read.
   std::byte* stable(const Tensor& argument);
+  void bring_in(std::size_t state);
+  void bind(State& state, std::byte* data);
   void reorder(const Prepared& kernel, KernelState* state, std::byte* from, std::byte* to);
 
   std::shared_ptr<const Plan> plan_;
@@ -46,8 +49,7 @@ class Execution final : public VariableHolder {
   std::vector<View> views_;  // of all steps, one after the other
   std::vector<std::unique_ptr<KernelState>> kernel_states_;
   std::vector<ArgumentView> argument_views_;
-  std::vector<std::byte*> arguments_;      // of the run in progress
-  std::vector<const std::byte*> written_;  // results, and variables that the plan writes in place
+  std::vector<std::byte*> arguments_;  // of the run in progress
   std::vector<Tensor> argument_copies_;
 };
 

@@ -18,6 +18,10 @@ double ns_since(Clock::time_point start) {
 }  // namespace
 
 const std::vector<Tensor>& Traced::operator()(std::span<const Tensor> arguments) {
+  if (Recorder::current() != nullptr) {
+    throw std::logic_error("traced function '" + name_ +
+                           "' was called while another one is being recorded; call its plain function instead");
+  }
   if (!settings().controls.on(Control::trace)) return eager_results_ = function_(arguments);
   Execution& execution = find_or_trace(arguments);
   ++replays_;

@@ -6,8 +6,10 @@
 
 namespace assay::engine {
 
-Variable::Variable(std::string name, Tensor initial)
-    : state_(std::make_shared<State>(State{std::move(name), initial.clone(), 0, nullptr})) {}
+Variable::Variable(std::string name, Tensor initial) : state_(std::make_shared<State>()) {
+  state_->name = std::move(name);
+  state_->value = initial.clone();
+}
 
 Tensor Variable::value() const {
   if (auto* recorder = Recorder::current()) return recorder->read(*this);
@@ -22,8 +24,28 @@ void Variable::assign(const Tensor& value) const {
                                 std::string(engine::name(value.dtype())));
   }
   if (auto* recorder = Recorder::current()) return recorder->write(*this, value);
-  if (value.data() != state_->value.data()) std::memcpy(state_->value.data(), value.data(), type().bytes());
+  if (value.data() != state_->value.data()) {
+    detach();
+    std::memcpy(state_->value.data(), value.data(), type().bytes());
+  }
   changed(nullptr);
+}
+
+void Variable::detach() const {
+  if (state_->value.shared_by() > 1) state_->value = state_->value.clone();
+}
+
+std::shared_ptr<Storage> Variable::packed(const TensorType& wanted,
+                                          const std::function<std::shared_ptr<Storage>()>& pack) const {
+  const std::lock_guard lock(state_->packing);
+  std::erase_if(state_->packed, [](const PackedCopy& copy) { return copy.storage.expired(); });
+  for (const PackedCopy& copy : state_->packed) {
+    if (copy.version != state_->version || copy.type != wanted) continue;
+    if (auto storage = copy.storage.lock()) return storage;
+  }
+  auto storage = pack();
+  state_->packed.push_back({wanted, state_->version, storage});
+  return storage;
 }
 
 void Variable::changed(VariableHolder* holder) const {
@@ -33,6 +55,7 @@ void Variable::changed(VariableHolder* holder) const {
 
 void Variable::settle() const {
   if (state_->holder == nullptr) return;
+  detach();
   state_->holder->publish(*this);
   state_->holder = nullptr;
 }

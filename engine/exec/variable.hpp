@@ -1,7 +1,10 @@
 #pragma once
 #include <cstdint>
+#include <functional>
 #include <memory>
+#include <mutex>
 #include <string>
+#include <vector>
 
 #include "engine/core/tensor.hpp"
 
@@ -36,21 +39,32 @@ class Variable {
   void assign(const Tensor& value) const;
 
   // For executions and eager updates.
-  Tensor storage() const { return state_->value; }  // without asking the holder
+  std::byte* data() const { return state_->value.data(); }  // without asking the holder
   std::uint64_t version() const { return state_->version; }
   VariableHolder* holder() const { return state_->holder; }
   /// The latest value is now the holder's (null: the variable's own).
   void changed(VariableHolder* holder) const;
-  void released() const { state_->holder = nullptr; }
+  /// Before its storage is written: a handle that value() gave away keeps the values that it had, the variable moves.
+  void detach() const;
+  /// The latest value in a packed layout, shared by all who read it and change nothing: made by `pack` once for each
+  /// version.
+  std::shared_ptr<Storage> packed(const TensorType& type, const std::function<std::shared_ptr<Storage>()>& pack) const;
   /// Brings the latest value into the variable's own storage.
   void settle() const;
 
  private:
+  struct PackedCopy {
+    TensorType type;
+    std::uint64_t version = 0;
+    std::weak_ptr<Storage> storage;  // lives as long as an execution uses it
+  };
   struct State {
     std::string name;
     Tensor value;
     std::uint64_t version = 0;
     VariableHolder* holder = nullptr;
+    std::mutex packing{};
+    std::vector<PackedCopy> packed{};
   };
   std::shared_ptr<State> state_;
 };

@@ -25,7 +25,7 @@ Recorder::Recorder(std::span<const Tensor> arguments) {
   for (const Tensor& argument : arguments) {
     const int value = graph_.add_value({argument.type(), Source::argument, {}});
     graph_.arguments.push_back(value);
-    arguments_.push_back(Tensor::symbolic(argument.type(), value));
+    arguments_.push_back(symbol(value));
   }
   active = this;
 }
@@ -34,8 +34,29 @@ Recorder::~Recorder() { active = nullptr; }
 
 Recorder* Recorder::current() { return active; }
 
+Tensor Recorder::symbol(int value) {
+  Tensor tensor = Tensor::symbolic(graph_.type(value), value);
+  issued_.insert(tensor.id());
+  return tensor;
+}
+
+/// Whether a value is a node's own, not an argument, a constant or a variable under its own or (by a reshape) another
+/// name.
+bool Recorder::is_computed(int value) const {
+  for (auto node = graph_.nodes.rbegin(); node != graph_.nodes.rend(); ++node) {
+    if (std::ranges::find(node->out, value) == node->out.end()) continue;
+    return node->operation.op != Op::reshape || is_computed(node->in[0]);
+  }
+  return false;
+}
+
 int Recorder::value_of(const Tensor& tensor) {
-  if (tensor.is_symbolic()) return tensor.symbol();
+  if (tensor.is_symbolic()) {
+    if (!issued_.contains(tensor.id()))
+      throw std::logic_error(
+          "a tensor of an earlier recording was used in this one; pass it as an argument or a result");
+    return tensor.symbol();
+  }
   const auto [place, added] = constants_.try_emplace(tensor.id(), 0);
   if (added) place->second = graph_.add_value({tensor.type(), Source::constant, tensor});
   return place->second;
@@ -47,7 +68,7 @@ Tensors Recorder::record(const Operation& operation, std::span<const Tensor> in,
   Tensors results;
   for (const TensorType& type : out) {
     node.out.push_back(graph_.add_value({type, Source::node, {}}));
-    results.push_back(Tensor::symbolic(type, node.out.back()));
+    results.push_back(symbol(node.out.back()));
   }
   graph_.nodes.push_back(std::move(node));
   return results;
@@ -63,12 +84,13 @@ StateSlot& Recorder::slot_of(const Variable& variable) {
 Tensor Recorder::read(const Variable& variable) {
   const StateSlot& slot = slot_of(variable);
   const int value = slot.written >= 0 ? slot.written : slot.read;
-  return reads_.try_emplace(value, Tensor::symbolic(graph_.type(value), value)).first->second;
+  const auto known = reads_.find(value);
+  return known != reads_.end() ? known->second : reads_.emplace(value, symbol(value)).first->second;
 }
 
 void Recorder::write(const Variable& variable, const Tensor& value) {
   int written = value_of(value);
-  if (graph_.values[static_cast<std::size_t>(written)].source != Source::node) {
+  if (!is_computed(written)) {
     // An argument, a constant or another variable as it is: give the variable a value of its own, so that assigning
     // twice or exchanging two variables needs no rule of its own.
     const Operation copy{Op::cast, {.dtype = value.dtype()}};  // to its own type: a copy, whatever the type

@@ -1,6 +1,7 @@
 #pragma once
 #include <span>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "engine/graph/graph.hpp"
 
@@ -28,11 +29,15 @@ class Recorder {
   Graph finish(std::span<const Tensor> results);
 
  private:
+  /// A tensor that stands for a value of this recording.
+  Tensor symbol(int value);
   int value_of(const Tensor& tensor);
+  bool is_computed(int value) const;
   StateSlot& slot_of(const Variable& variable);
 
   Graph graph_;
   std::vector<Tensor> arguments_;
+  std::unordered_set<std::uint64_t> issued_;  // ids of its symbols: those of another recording mean nothing here
   std::unordered_map<std::uint64_t, int> constants_;  // by the tensor's id
   std::unordered_map<int, Tensor> reads_;  // what stands for a state: one tensor, so that a tape knows it again
 };

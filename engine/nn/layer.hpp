@@ -35,7 +35,7 @@ std::unique_ptr<Layer> max_pool_layer(std::int64_t window);
 std::unique_ptr<Layer> flatten_layer();
 /// x * factor: rescaling of raw pixels inside the model.
 std::unique_ptr<Layer> rescaling_layer(double factor);
-/// The key starts at (seed, 0) and moves at every training call.
+/// The key starts at (seed, 0); both numbers grow by one at every training call, so that no two calls share a key.
 std::unique_ptr<Layer> dropout_layer(const std::string& name, double rate, std::uint64_t seed);
 
 }  // namespace assay::engine

@@ -49,8 +49,8 @@ class Dropout final : public Layer {
 
   Tensor forward(const Tensor& x, Mode mode) const override {
     if (mode == Mode::evaluation) return x;
-    const Tensor key = key_.value().is_symbolic() ? key_.value() : key_.value().clone();
-    key_.assign(add_scalar(key, 1));  // another counter, hence another mask, at the next call
+    const Tensor key = key_.value();
+    key_.assign(add_scalar(key, 1));  // both numbers move: another mask at the next call
     return dropout(x, key, rate_);
   }
   std::vector<Variable> other_state() const override { return {key_}; }

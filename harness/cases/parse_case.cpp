@@ -6,6 +6,7 @@
 
 #include "harness/cases/catalogue.hpp"
 #include "harness/cases/nearest.hpp"
+#include "harness/cases/whole_number.hpp"
 
 namespace assay::harness {
 namespace {
@@ -86,10 +87,10 @@ Parameters parse_case(const Program& program, const std::vector<std::string>& ar
   app.add_option("--artifact", artifacts, "what the case needs, NAME=PATH");
   app.add_option("--service", services, "a service that the case needs, NAME=PORT");
   app.add_option("--length", lengths, "rows, epochs, …, KEY=NUMBER");
-  app.add_option("--seed", result.seed)->check(CLI::NonNegativeNumber);
-  app.add_option("--threads", result.threads)->check(CLI::PositiveNumber);
-  app.add_option("--repetitions", result.repetitions)->check(CLI::PositiveNumber);
-  app.add_option("--budget-ms", budget_ms)->check(CLI::PositiveNumber);
+  app.add_option("--seed", result.seed)->check(whole_number(0));
+  app.add_option("--threads", result.threads)->check(whole_number(1));
+  app.add_option("--repetitions", result.repetitions)->check(whole_number(1));
+  app.add_option("--budget-ms", budget_ms)->check(whole_number(1));
   app.add_option("--data", result.data);
   app.add_option("--out", result.out);
   try {
@@ -109,13 +110,10 @@ Parameters parse_case(const Program& program, const std::vector<std::string>& ar
     for (const auto& control : known.controls) result.off.push_back(control.name);
   }
   add_what_values_stand_for(result, one);
-  if (program.controls) {
-    try {
-      program.controls(result.off);
-    } catch (const std::invalid_argument& error) {
-      throw UsageError(std::string("--off: ") + error.what());
-    }
-  }
+  const auto controls = names(known.controls, [](const auto& c) { return c.name; });
+  for (const auto& control : result.off)
+    if (std::find(controls.begin(), controls.end(), control) == controls.end())
+      throw UsageError(unknown_name("control", control, controls));
   for (const auto& text : artifacts) {
     const auto [name, path] = split("--artifact", text);
     result.artifacts[name] = path;

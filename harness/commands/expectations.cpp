@@ -55,7 +55,7 @@ bool report_unmet(const std::vector<Expectation>& expectations, const nlohmann::
 
 bool any_check_failed(const nlohmann::json& document) {
   for (const auto& process : document.at("processes")) {
-    if (!process.value("used", false)) continue;
+    if (!process.value("used", false) && process.value("status", "") != "ok") continue;
     for (const auto& event : process.at("events")) {
       if (event.value("event", "") == "check" && !event.value("passed", true)) return true;
     }

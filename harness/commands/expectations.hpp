@@ -19,7 +19,7 @@ std::vector<Expectation> parse_expectations(const std::vector<std::string>& text
 /// Prints each expectation that the document does not meet; true when all are met.
 bool report_unmet(const std::vector<Expectation>& expectations, const nlohmann::json& document, std::ostream& out);
 
-/// Whether a used process reported a check that did not pass.
+/// Whether a process that ended well, its round repeated or not, reported a check that did not pass.
 bool any_check_failed(const nlohmann::json& document);
 
 }  // namespace assay::harness

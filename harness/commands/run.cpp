@@ -1,13 +1,11 @@
-#include <csignal>
-#include <ctime>
-
 #include <CLI/CLI.hpp>
 #include <atomic>
+#include <csignal>
 #include <fstream>
 #include <iostream>
 #include <optional>
 
-#include "harness/cases/nearest.hpp"
+#include "harness/cases/whole_number.hpp"
 #include "harness/claims/claims.hpp"
 #include "harness/claims/verdict_table.hpp"
 #include "harness/commands/commands.hpp"
@@ -41,55 +39,19 @@ void stop_on_signals() {
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) sigaction(signal, &action, nullptr);
 }
 
-template <class Items, class Name>
-std::vector<std::string> names(const Items& items, Name name) {
-  std::vector<std::string> result;
-  for (const auto& item : items) result.emplace_back(name(item));
-  return result;
-}
-
-void must_be_one_of(const char* what, const std::string& given, const std::vector<std::string>& known) {
-  if (std::find(known.begin(), known.end(), given) == known.end()) throw UsageError(unknown_name(what, given, known));
-}
-
-/// Names are checked here, where the nearest right one can be offered, before anything is started.
-void check_names(const RunArguments& arguments, const Program& program) {
-  const auto scenarios = names(program.scenarios, [](const Scenario& s) { return s.name; });
-  const auto profiles = names(program.profiles, [](const Profile& p) { return p.name; });
-  auto controls = names(program.controls({}), [](const ControlEntry& c) { return c.name; });
-  controls.emplace_back("all");
-  for (const auto& scenario : arguments.scenarios) must_be_one_of("scenario", scenario, scenarios);
-  for (const auto& control : arguments.off) must_be_one_of("control", control, controls);
-  must_be_one_of("profile", arguments.profile, profiles);
-}
-
-/// results/runs/20261130-070000-machine-tracing
-std::filesystem::path default_folder(const RunArguments& arguments) {
-  std::string name(15, ' ');
-  const std::time_t now = std::time(nullptr);
-  std::tm utc{};
-  gmtime_r(&now, &utc);
-  std::strftime(name.data(), name.size() + 1, "%Y%m%d-%H%M%S", &utc);
-  if (arguments.scenarios.empty()) name += "-all";
-  for (const auto& scenario : arguments.scenarios) name += "-" + scenario;
-  return home() / "results/runs" / name;
-}
-
-RunPlan make_plan(const RunArguments& arguments, const Program& program, const Surroundings& surroundings) {
+RunPlan make_plan(const RunArguments& arguments, const Surroundings& surroundings) {
   if (!arguments.resume.empty()) return prepare_resume(arguments.resume, surroundings);
   RunOptions options;
   options.programs.assign(arguments.programs.begin(), arguments.programs.end());
-  if (options.programs.empty()) {
-    check_names(arguments, program);
-    options.programs.push_back(std::filesystem::read_symlink("/proc/self/exe"));
-  }
+  if (options.programs.empty()) options.programs.push_back(std::filesystem::read_symlink("/proc/self/exe"));
   options.scenarios = arguments.scenarios;
   options.profile = arguments.profile;
   options.off = arguments.off;
   options.seed = arguments.seed;
   options.threads = arguments.threads;
   options.data = arguments.data.empty() ? std::filesystem::path{} : std::filesystem::absolute(arguments.data);
-  options.out = arguments.out.empty() ? default_folder(arguments) : std::filesystem::absolute(arguments.out);
+  options.runs = home() / "results/runs";
+  if (!arguments.out.empty()) options.out = std::filesystem::absolute(arguments.out);
   return prepare_run(options, surroundings);
 }
 
@@ -132,10 +94,10 @@ int run(const RunArguments& arguments, const Program& program) {
   surroundings.machine = {{"key", machine_key(identity)}, {"identity", identity}};
   surroundings.state = [] { return machine_state(); };
 
-  stop_on_signals();
-  const auto plan = make_plan(arguments, program, surroundings);
+  const auto plan = make_plan(arguments, surroundings);
   std::cerr << "assay: " << plan.processes() << " processes, profile "
             << plan.header.at("profile").at("name").get<std::string>() << ", into " << plan.folder.string() << "\n";
+  stop_on_signals();  // from here on there is something to resume
   RunOutcome outcome;
   {
     ProgressBar bar(terminal(STDERR_FILENO));
@@ -169,11 +131,11 @@ void add_run(CLI::App& app, const Program& program, int& code) {
                   ->delimiter(',')
                   ->type_name("CONTROL,...");
   auto* seed = command->add_option("--seed", a->seed, "of initial weights, shuffles and the order of cases")
-                   ->check(CLI::NonNegativeNumber)
+                   ->check(whole_number(0))
                    ->capture_default_str();
   auto* threads =
       command->add_option("--threads", a->threads, "cores that a case may use; all allowed ones when left out")
-          ->check(CLI::PositiveNumber);
+          ->check(whole_number(1));
   auto* data = command->add_option("--data", a->data,
                                    "folder with the four IDX files of MNIST; the embedded data when left out");
   auto* out = command->add_option("--out", a->out,

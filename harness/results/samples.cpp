@@ -10,6 +10,13 @@ namespace {
 
 using nlohmann::json;
 
+bool has_failed_check(const json& process) {
+  const json& events = process.at("events");
+  return std::any_of(events.begin(), events.end(), [](const json& event) {
+    return event.value("event", "") == "check" && !event.value("passed", true);
+  });
+}
+
 std::optional<double> number(const json& value) {
   return value.is_number() ? std::optional<double>(value.get<double>()) : std::nullopt;
 }
@@ -57,6 +64,11 @@ void add_check(Measured& measured, const json& event) {
     found->measured = std::max(*value, *found->measured);
 }
 
+void add_failed_checks(Measured& measured, const json& process) {
+  for (const json& event : process.at("events"))
+    if (event.value("event", "") == "check") add_check(measured, event);
+}
+
 void add(Measured& measured, const json& process, const std::string& per) {
   for (const json& event : process.at("events")) {
     const std::string kind = event.value("event", "");
@@ -72,11 +84,18 @@ void add(Measured& measured, const json& process, const std::string& per) {
 Measurements collect(const std::vector<json>& processes, const std::map<std::string, std::string>& per_of_group) {
   Measurements all;
   for (const json& process : processes) {
-    if (!process.at("used").get<bool>()) continue;
+    // A wrong answer stays one when its round is repeated because another configuration broke: no speed without
+    // correctness.
+    const bool used = process.at("used").get<bool>();
+    if (!used && (process.at("status") != "ok" || !has_failed_check(process))) continue;
     Measured& measured = all[process.at("program")][process.at("configuration")];
     measured.program = process.at("program");
     measured.configuration = process.at("configuration");
-    add(measured, process, per_of_group.at(process.at("group")));
+    if (used) {
+      add(measured, process, per_of_group.at(process.at("group")));
+    } else {
+      add_failed_checks(measured, process);
+    }
   }
   for (auto& [program, configurations] : all)
     for (auto& [configuration, measured] : configurations)

@@ -37,6 +37,13 @@ std::vector<int> allowed_cpus(int threads) {
   return result;
 }
 
+/// A program's own message without its name before and the line end after: this one stands under ours.
+std::string said_by(std::string text) {
+  if (text.starts_with("assay: ")) text.erase(0, 7);
+  while (text.ends_with('\n')) text.pop_back();
+  return text;
+}
+
 json ask_for_catalogue(const fs::path& program, const fs::path& data) {
   Spawn spawn{{program.string(), "cases"}, {}, {}};
   if (!data.empty()) spawn.command.insert(spawn.command.end(), {"--data", data.string()});
@@ -58,7 +65,7 @@ json ask_for_catalogue(const fs::path& program, const fs::path& data) {
   if (too_long)
     throw RunError(5, who + " gave no answer in " + std::to_string(static_cast<int>(catalogue_limit_s)) + " s");
   if (ended.code == 2)
-    throw RunError(2, ended.stderr_tail.empty() ? who + ": the data are unusable" : ended.stderr_tail);
+    throw RunError(2, ended.stderr_tail.empty() ? who + ": the data are unusable" : said_by(ended.stderr_tail));
   if (ended.code != 0 || ended.signal != 0)
     throw RunError(
         5, who + " ended with " +
@@ -143,7 +150,7 @@ RunPlan prepare_run(const RunOptions& options, const Surroundings& surroundings)
 
     std::string id = utc_now("%Y%m%d-%H%M%S");
     for (const auto& scenario : scenarios) id += "-" + scenario;
-    plan.folder = fs::absolute(options.out.empty() ? fs::path("results/runs") / id : options.out).lexically_normal();
+    plan.folder = fs::absolute(options.out.empty() ? options.runs / id : options.out).lexically_normal();
     check_folder(plan.folder);
     json programs = json::array(), steps = json::array();
     for (const auto& offer : plan.programs) programs.push_back(describe(offer, programs.empty()));

@@ -278,7 +278,11 @@ RunOutcome execute(const RunPlan& plan, const Surroundings& surroundings,
                    const std::function<void(const Progress&)>& progress, const std::atomic<bool>& stop) {
   const MachineLock lock;
   try {
-    fs::create_directories(plan.folder);
+    try {
+      fs::create_directories(plan.folder);
+    } catch (const fs::filesystem_error& error) {
+      throw RunError(2, plan.folder.string() + ": the run's folder cannot be made (" + error.code().message() + ")");
+    }
     Run run(plan, progress, stop);
     if (plan.resumed) {
       run.replay(read_records(plan.folder / "records.jsonl"));

@@ -19,9 +19,10 @@ struct RunOptions {
   std::string profile = "standard";
   std::vector<std::string> off;  // controls; {"all"} is every control of the program
   std::uint64_t seed = 0;
-  int threads = 0;             // CPUs that a case may use; 0: all that this process may use
-  std::filesystem::path data;  // empty: each program's own
-  std::filesystem::path out;   // the run's folder: absent or empty
+  int threads = 0;                             // CPUs that a case may use; 0: all that this process may use
+  std::filesystem::path data;                  // empty: each program's own
+  std::filesystem::path out;                   // the run's folder: absent or empty
+  std::filesystem::path runs{"results/runs"};  // without `out`: where the run's id names a folder
 };
 
 /// What the runner cannot know itself: the machine (harness/machine).

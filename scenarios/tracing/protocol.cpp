@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <set>
 
 #include "engine/nn/safetensors.hpp"
@@ -33,9 +34,12 @@ double relative_error(double a, double b) { return std::abs(a - b) / std::max(st
 
 double relative_error(const engine::Tensor& a, const engine::Tensor& b) {
   const auto left = a.as<float>(), right = b.as<float>();
+  if (a.shape() != b.shape()) return std::numeric_limits<double>::infinity();
   double worst = 0, largest = 1e-30;
   for (std::size_t i = 0; i < left.size(); ++i) {
-    worst = std::max(worst, std::abs(static_cast<double>(left[i]) - static_cast<double>(right[i])));
+    const double error = std::abs(static_cast<double>(left[i]) - static_cast<double>(right[i]));
+    if (!std::isfinite(error)) return std::numeric_limits<double>::infinity();  // std::max would drop a NaN
+    worst = std::max(worst, error);
     largest = std::max(largest, std::abs(static_cast<double>(right[i])));
   }
   return worst / largest;

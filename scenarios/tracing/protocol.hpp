@@ -25,7 +25,7 @@ Batch first_batch(const harness::Parameters& parameters, std::int64_t rows = bat
 
 /// |a - b| / max(|b|, 1e-30).
 double relative_error(double a, double b);
-/// The largest |a - b| over the largest |b|.
+/// The largest |a - b| over the largest |b|; infinite where a value is not finite or the shapes differ.
 double relative_error(const engine::Tensor& a, const engine::Tensor& b);
 
 /// This thread's settings with tracing off and the reference back end alone: the oracle.

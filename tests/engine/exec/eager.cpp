@@ -45,12 +45,12 @@ TEST_CASE("settings end with their scope, and belong to the thread") {
 
 TEST_CASE("a variable takes values of its own type only, and keeps its storage") {
   const Variable w("dense_0/kernel", Tensor::zeros(Shape{2}));
-  const std::byte* const place = w.storage().data();
+  const std::byte* const place = w.data();
   const Tensor source = Tensor::from<float>(Shape{2}, {1, 2});
   w.assign(source);
   source.as<float>()[0] = 9;  // assigning copied
   CHECK(w.value().to<float>() == std::vector<float>{1, 2});
-  CHECK(w.storage().data() == place);
+  CHECK(w.data() == place);
   CHECK_THROWS_WITH(w.assign(Tensor::zeros(Shape{3})), Catch::Matchers::Contains("dense_0/kernel"));
   CHECK_THROWS_AS(w.assign(Tensor::zeros(Shape{2}, DType::float64)), std::invalid_argument);
 }

@@ -160,7 +160,7 @@ TEST_CASE("every operation's gradient equals its central finite difference in fl
         in);
     CHECK(loss.item<double>() == Approx(weighted(test, in)).epsilon(1e-12));
     for (std::size_t i = 0; i < in.size(); ++i) {
-      const auto values = in[i].storage().as<double>();
+      const auto values = in[i].value().as<double>();
       for (std::size_t j = 0; j < values.size(); ++j) {
         const double kept = values[j];
         values[j] = kept + test.difference;
