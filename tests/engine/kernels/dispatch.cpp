@@ -72,3 +72,16 @@ TEST_CASE("every operation has a name of its own") {
   std::sort(names.begin(), names.end());
   CHECK(std::adjacent_find(names.begin(), names.end()) == names.end());
 }
+
+TEST_CASE("the reference back end has every operation") {
+  const ControlSet on;
+  for (std::size_t i = 0; i < op_count; ++i) {
+    const auto op = static_cast<Op>(i);
+    try {
+      reference_backend().prepare({op}, {}, {}, {Device::cpu, 1, &on});
+      FAIL("an operation without tensors was prepared");
+    } catch (const Unsupported& reason) {
+      CHECK(std::string(reason.what()) != "reference: no " + std::string(name(op)));
+    }
+  }
+}

@@ -30,7 +30,8 @@ TEST_CASE("a step is two operations a lane of each chain") {
 }
 
 TEST_CASE("the loop is fused where the compiler was told of such an instruction") {
-#if defined(__FMA__) && defined(__OPTIMIZE__)
+// The sanitizer builds stop at -O1, where g++ does not fuse yet.
+#if defined(__FMA__) && defined(__OPTIMIZE__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
   CHECK(multiply_add_is_fused());
 #else
   CHECK_NOTHROW(multiply_add_is_fused());
