@@ -37,6 +37,12 @@ std::vector<harness::ControlEntry> controls(const std::vector<std::string>& off)
   return entries;
 }
 
+void must_have(const std::filesystem::path& file, std::int64_t rows, std::int64_t needed) {
+  if (rows >= needed) return;
+  throw engine::DataError(file.string() + ": expected at least " + std::to_string(needed) + " rows, which the protocols use, found " +
+                          std::to_string(rows));
+}
+
 std::string from_environment(const char* name) {
   const char* value = std::getenv(name);
   return value == nullptr ? "" : value;
@@ -62,7 +68,10 @@ int main(int argc, char** argv) {
   program.default_data = harness::home() / "data/mnist";
   program.check_data = [](const std::filesystem::path& folder) {
     try {
-      engine::mnist::load(folder);
+      // The protocols' rows, so that too few of them are known before anything is measured.
+      const auto data = engine::mnist::load(folder);
+      must_have(folder / "train-images-idx3-ubyte.gz", data.training.rows(), scenarios::most_rows("rows"));
+      must_have(folder / "t10k-images-idx3-ubyte.gz", data.test.rows(), scenarios::most_rows("test_rows"));
     } catch (const engine::DataError& error) {
       throw harness::DataError(error.what());
     }

@@ -1,5 +1,7 @@
 #include "scenarios/profiles.hpp"
 
+#include <algorithm>
+
 namespace assay::scenarios {
 
 std::vector<harness::Profile> profiles() {
@@ -12,6 +14,16 @@ std::vector<harness::Profile> profiles() {
       {.name = "standard", .rounds = 10, .repetitions = 5, .seeds = 6, .lengths = lengths},
       {.name = "full", .rounds = 20, .repetitions = 5, .seeds = 10, .lengths = lengths},
   };
+}
+
+std::int64_t most_rows(const std::string& length) {
+  std::int64_t most = 0;
+  for (const auto& profile : profiles()) {
+    for (const auto& [name, value] : profile.lengths) {
+      if (name.ends_with("." + length)) most = std::max(most, value);
+    }
+  }
+  return most;
 }
 
 }  // namespace assay::scenarios

@@ -39,6 +39,9 @@ void stop_on_signals() {
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) sigaction(signal, &action, nullptr);
 }
 
+/// An unset variable of a script must not start another run than the one meant.
+std::string not_empty(const std::string& text) { return text.empty() ? "expected a folder, found an empty text" : ""; }
+
 RunPlan make_plan(const RunArguments& arguments, const Surroundings& surroundings) {
   if (!arguments.resume.empty()) return prepare_resume(arguments.resume, surroundings);
   RunOptions options;
@@ -142,7 +145,7 @@ void add_run(CLI::App& app, const Program& program, int& code) {
                                   "folder of the run, new or empty; results/runs/TIME-SCENARIOS when left out");
   auto* other = command->add_option("--program", a->programs,
                                     "measure this program that speaks the case protocol, instead of assay itself");
-  command->add_option("--resume", a->resume, "finish the run in this folder")
+  auto* resume = command->add_option("--resume", a->resume, "finish the run in this folder")
       ->excludes(scenarios)
       ->excludes(profile)
       ->excludes(off)
@@ -155,6 +158,7 @@ void add_run(CLI::App& app, const Program& program, int& code) {
       ->add_option("--expect", a->expect,
                    "exit 1 unless this claim's advice or figure has that verdict, for example tracing.eager_step=fails")
       ->type_name("ID=VERDICT");
+  for (auto* folder : {data, out, resume}) folder->check(not_empty);
   command->add_flag("--json", a->json, "print the run document instead of the table");
   command->add_flag("--no-report", a->no_report, "do not draw the pages");
   command->callback([a, &program, &code] { code = run(*a, program); });

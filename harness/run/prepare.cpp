@@ -19,6 +19,7 @@ namespace {
 using nlohmann::json;
 namespace fs = std::filesystem;
 
+constexpr std::size_t catalogue_limit_bytes = std::size_t{16} << 20;
 constexpr double catalogue_limit_s = 120;  // with --data it reads all data
 
 /// The first `threads` CPUs that this process may use.
@@ -50,18 +51,26 @@ json ask_for_catalogue(const fs::path& program, const fs::path& data) {
   std::string output;
   const auto begin = std::chrono::steady_clock::now();
   Process process(spawn);
-  bool too_long = false;
-  while (
-      process.pump(std::chrono::milliseconds(250), [&](std::string_view line) { output.append(line).push_back('\n'); }))
+  bool too_long = false, too_much = false;
+  const auto keep = [&](std::string_view line) {
+    if (!too_much) output.append(line).push_back('\n');
+  };
+  while (process.pump(std::chrono::milliseconds(250), keep)) {
+    if (!too_much && process.output_bytes() > catalogue_limit_bytes) {
+      too_much = true;
+      process.kill();
+    }
     if (!too_long &&
         std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count() > catalogue_limit_s) {
       too_long = true;
       process.kill();
     }
+  }
   const Ended& ended = process.ended();
   const std::string who = program.string() + " cases";
   if (!ended.started)
     throw RunError(2, who + ": it could not be started; expected a program that speaks docs/protocol.md");
+  if (too_much) throw RunError(5, who + " printed more than 16 MB; expected one JSON object");
   if (too_long)
     throw RunError(5, who + " gave no answer in " + std::to_string(static_cast<int>(catalogue_limit_s)) + " s");
   if (ended.code == 2)

@@ -36,6 +36,17 @@ FAULTS = {
 }
 
 
+def test_too_few_rows_are_known_before_the_run(tmp_path):
+    data = tmp_path / "data"
+    shutil.copytree(ROOT / "data/mnist", data)
+    rewrite(data / IMAGES, lambda d: d[:4] + struct.pack(">I", 1000) + d[8 : 16 + 784 * 1000])
+    rewrite(data / LABELS, lambda d: d[:4] + struct.pack(">I", 1000) + d[8 : 8 + 1000])
+    done = assay("run", "tracing", "--profile", "quick", "--data", data, "--out", tmp_path / "run")
+    assert done.returncode == 2
+    assert "expected at least 8000 rows" in done.stderr and "found 1000" in done.stderr
+    assert not (tmp_path / "run").exists()
+
+
 @pytest.mark.parametrize("fault", FAULTS)
 def test_unusable_data(fault, tmp_path):
     file, damage, named = FAULTS[fault]
