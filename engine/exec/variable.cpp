@@ -6,7 +6,7 @@
 
 namespace assay::engine {
 
-Variable::Variable(std::string name, Tensor initial) : state_(std::make_shared<State>()) {
+Variable::Variable(std::string name, const Tensor& initial) : state_(std::make_shared<State>()) {
   state_->name = std::move(name);
   state_->value = initial.clone();
 }

@@ -25,7 +25,7 @@ class VariableHolder {
 class Variable {
  public:
   Variable() = default;
-  Variable(std::string name, Tensor initial);
+  Variable(std::string name, const Tensor& initial);
 
   const std::string& name() const { return state_->name; }
   const TensorType& type() const { return state_->value.type(); }
