@@ -39,8 +39,8 @@ std::vector<harness::ControlEntry> controls(const std::vector<std::string>& off)
 
 void must_have(const std::filesystem::path& file, std::int64_t rows, std::int64_t needed) {
   if (rows >= needed) return;
-  throw engine::DataError(file.string() + ": expected at least " + std::to_string(needed) + " rows, which the protocols use, found " +
-                          std::to_string(rows));
+  throw engine::DataError(file.string() + ": expected at least " + std::to_string(needed) +
+                          " rows, which the protocols use, found " + std::to_string(rows));
 }
 
 std::string from_environment(const char* name) {

@@ -50,11 +50,11 @@ std::string measured_text(const VerdictRow& row) {
 
 std::vector<std::string> headlines(const json& document) {
   std::vector<std::string> lines;
+  for (const json& reason : document.at("state").at("reasons"))
+    lines.push_back("Nothing is judged: " + reason.get<std::string>() + ".");
   if (document.at("state").contains("concerns"))
     for (const json& concern : document.at("state").at("concerns"))
       lines.push_back("The machine was not quiet: " + concern.get<std::string>() + ".");
-  for (const json& reason : document.at("state").at("reasons"))
-    lines.push_back("Nothing is judged: " + reason.get<std::string>() + ".");
   std::string names;
   for (const json& program : document.at("programs"))
     names += (names.empty() ? "" : ", ") + program.at("name").get<std::string>();

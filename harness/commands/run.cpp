@@ -146,14 +146,14 @@ void add_run(CLI::App& app, const Program& program, int& code) {
   auto* other = command->add_option("--program", a->programs,
                                     "measure this program that speaks the case protocol, instead of assay itself");
   auto* resume = command->add_option("--resume", a->resume, "finish the run in this folder")
-      ->excludes(scenarios)
-      ->excludes(profile)
-      ->excludes(off)
-      ->excludes(seed)
-      ->excludes(threads)
-      ->excludes(data)
-      ->excludes(out)
-      ->excludes(other);
+                     ->excludes(scenarios)
+                     ->excludes(profile)
+                     ->excludes(off)
+                     ->excludes(seed)
+                     ->excludes(threads)
+                     ->excludes(data)
+                     ->excludes(out)
+                     ->excludes(other);
   command
       ->add_option("--expect", a->expect,
                    "exit 1 unless this claim's advice or figure has that verdict, for example tracing.eager_step=fails")
