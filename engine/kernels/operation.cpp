@@ -49,6 +49,7 @@ constexpr std::array<std::string_view, op_count> names{
     "sgd",
     "adam",
     "reorder",
+    "chain",
 };
 static_assert(!names.back().empty(), "one name an operation");
 

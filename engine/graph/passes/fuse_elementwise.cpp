@@ -1,0 +1,102 @@
+#include "engine/graph/passes/fuse_elementwise.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "engine/graph/passes/fallbacks.hpp"
+
+namespace assay::engine {
+namespace {
+
+std::size_t at(int index) { return static_cast<std::size_t>(index); }
+
+bool is_elementwise(Op op) { return op == Op::relu || op == Op::relu_gradient || (op >= Op::add && op <= Op::cast); }
+
+class FuseElementwise {
+ public:
+  FuseElementwise(Graph& graph, const Settings& settings)
+      : graph_(graph), settings_(settings), readers_(readers(graph)), dead_(graph.nodes.size()) {}
+
+  int run() {
+    int joined = 0;
+    for (std::size_t n = 0; n < graph_.nodes.size(); ++n) {
+      if (dead_[n] || !can_join(n)) continue;
+      std::vector<std::size_t> links{n};
+      for (auto next = follower(n); next; next = follower(*next)) links.push_back(*next);
+      // The longest part that one back end runs as it would have run the single operations.
+      for (; links.size() > 1; links.pop_back()) {
+        const Node chain = chain_of(links);
+        const auto found = fallbacks(graph_, chain, settings_);
+        if (!found || *found > fewest_fallbacks(links)) continue;
+        for (const std::size_t link : links) dead_[link] = true;
+        dead_[links.back()] = false;
+        graph_.nodes[links.back()] = chain;
+        joined += static_cast<int>(links.size()) - 1;
+        break;
+      }
+    }
+    erase_nodes(graph_, dead_);
+    return joined;
+  }
+
+ private:
+  const Shape& shape(int value) const { return graph_.type(value).shape; }
+
+  /// Element-wise on operands of the result's shape, the second at most a scalar.
+  bool can_join(std::size_t n) const {
+    const Node& node = graph_.nodes[n];
+    return is_elementwise(node.operation.op) && std::ranges::all_of(node.in, [&](int value) {
+             return shape(value) == shape(node.out[0]) || (value != node.in[0] && shape(value).elements() == 1);
+           });
+  }
+
+  /// The node that alone reads what node n makes, and can join it.
+  std::optional<std::size_t> follower(std::size_t n) const {
+    const int value = graph_.nodes[n].out[0];
+    if (readers_[at(value)].size() != 1 || leaves(graph_, value)) return std::nullopt;
+    const std::size_t next = at(readers_[at(value)][0]);
+    if (!can_join(next) || shape(graph_.nodes[next].out[0]) != shape(value)) return std::nullopt;
+    return next;
+  }
+
+  Node chain_of(const std::vector<std::size_t>& links) const {
+    Node chain{{Op::chain, {}}, {}, graph_.nodes[links.back()].out};
+    auto operations = std::make_shared<std::vector<Link>>();
+    int before = -1;
+    for (const std::size_t n : links) {
+      const Node& node = graph_.nodes[n];
+      Link link{node.operation, {}, graph_.type(node.out[0]).dtype};
+      for (const int value : node.in) {
+        if (value == before) {
+          link.in.push_back(-1);
+          continue;
+        }
+        const auto known = std::ranges::find(chain.in, value);
+        link.in.push_back(static_cast<int>(known - chain.in.begin()));
+        if (known == chain.in.end()) chain.in.push_back(value);
+      }
+      before = node.out[0];
+      operations->push_back(std::move(link));
+    }
+    chain.operation.chain = std::move(operations);
+    return chain;
+  }
+
+  std::size_t fewest_fallbacks(const std::vector<std::size_t>& links) const {
+    std::size_t fewest = std::numeric_limits<std::size_t>::max();
+    for (const std::size_t n : links)
+      fewest = std::min(fewest, fallbacks(graph_, graph_.nodes[n], settings_).value_or(0));
+    return fewest;
+  }
+
+  Graph& graph_;
+  const Settings& settings_;
+  std::vector<std::vector<int>> readers_;
+  std::vector<bool> dead_;
+};
+
+}  // namespace
+
+int fuse_elementwise(Graph& graph, const Settings& settings) { return FuseElementwise(graph, settings).run(); }
+
+}  // namespace assay::engine
