@@ -22,6 +22,7 @@ enum class Control : std::uint8_t {
   fuse_epilogue,
   fuse_elementwise,
   fuse_update,
+  slice_batch,
   plan_memory,
   choose_threads,
   flush_denormals,

@@ -50,6 +50,7 @@ constexpr std::array<std::string_view, op_count> names{
     "adam",
     "reorder",
     "chain",
+    "slices",
 };
 static_assert(!names.back().empty(), "one name an operation");
 

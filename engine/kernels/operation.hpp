@@ -4,8 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/core/dtype.hpp"
-#include "engine/core/shape.hpp"
+#include "engine/core/tensor_type.hpp"
 
 namespace assay::engine {
 
@@ -65,10 +64,11 @@ enum class Op : std::uint8_t {
          // beta2, epsilon; Keras's formula
   // layout
   reorder,  // between plain and opaque layouts of one shape
-  // made by passes
-  chain,  // element-wise operations one after the other (Operation::chain); scalars and tensors of one shape
+  // made by passes: several operations as one (Operation::group), a block of rows after the other
+  chain,   // element-wise operations; a row is an element
+  slices,  // operations on images; a row is an image
 };
-constexpr std::size_t op_count = static_cast<std::size_t>(Op::chain) + 1;
+constexpr std::size_t op_count = static_cast<std::size_t>(Op::slices) + 1;
 
 /// Whether the operation is sgd or adam: element-wise on parameters and slots, in place.
 constexpr bool is_update(Op op) { return op == Op::sgd || op == Op::adam; }
@@ -102,21 +102,33 @@ struct Attributes {
   bool operator==(const Attributes&) const = default;
 };
 
-struct Link;
+struct Group;
 
 struct Operation {
   Op op{};
   Attributes attributes{};
-  std::shared_ptr<const std::vector<Link>> chain{};  // of Op::chain
+  std::shared_ptr<const Group> group{};
 
   bool operator==(const Operation&) const = default;
 };
 
-/// One operation of a chain. Its operands: inputs of the chain from 0 on, or -1 for what the link before has made.
+/// How an operand of a group goes through its blocks: the rows of the block, all of it every time, or a sum over
+/// blocks.
+enum class Part : std::uint8_t { rows, whole, sum };
+
+/// One operation of a group, and how its operands and results are parted.
 struct Link {
   Operation operation;
-  std::vector<int> in;
-  DType out;
+  std::vector<int> in;  // from 0 on: inputs of the group; -1 - v: value v, counting what the links have made
+  std::vector<TensorType> out;
+  std::vector<Part> parts;  // of the results
+};
+
+/// What Op::chain and Op::slices stand for: links in order.
+struct Group {
+  std::vector<Link> links;
+  std::vector<Part> in;  // how each input is parted
+  std::vector<int> out;  // which value each output is; the others stay in a block
 };
 
 }  // namespace assay::engine

@@ -1,9 +1,7 @@
 #include "engine/graph/passes/fuse_elementwise.hpp"
 
 #include <algorithm>
-#include <limits>
-
-#include "engine/graph/passes/fallbacks.hpp"
+#include <optional>
 
 namespace assay::engine {
 namespace {
@@ -14,8 +12,7 @@ bool is_elementwise(Op op) { return op == Op::relu || op == Op::relu_gradient ||
 
 class FuseElementwise {
  public:
-  FuseElementwise(Graph& graph, const Settings& settings)
-      : graph_(graph), settings_(settings), readers_(readers(graph)), dead_(graph.nodes.size()) {}
+  explicit FuseElementwise(Graph& graph) : graph_(graph), readers_(readers(graph)), dead_(graph.nodes.size()) {}
 
   int run() {
     int joined = 0;
@@ -23,17 +20,11 @@ class FuseElementwise {
       if (dead_[n] || !can_join(n)) continue;
       std::vector<std::size_t> links{n};
       for (auto next = follower(n); next; next = follower(*next)) links.push_back(*next);
-      // The longest part that one back end runs as it would have run the single operations.
-      for (; links.size() > 1; links.pop_back()) {
-        const Node chain = chain_of(links);
-        const auto found = fallbacks(graph_, chain, settings_);
-        if (!found || *found > fewest_fallbacks(links)) continue;
-        for (const std::size_t link : links) dead_[link] = true;
-        dead_[links.back()] = false;
-        graph_.nodes[links.back()] = chain;
-        joined += static_cast<int>(links.size()) - 1;
-        break;
-      }
+      if (links.size() < 2) continue;
+      for (const std::size_t link : links) dead_[link] = true;
+      dead_[links.back()] = false;
+      graph_.nodes[links.back()] = chain_of(links);
+      joined += static_cast<int>(links.size()) - 1;
     }
     erase_nodes(graph_, dead_);
     return joined;
@@ -61,42 +52,38 @@ class FuseElementwise {
 
   Node chain_of(const std::vector<std::size_t>& links) const {
     Node chain{{Op::chain, {}}, {}, graph_.nodes[links.back()].out};
-    auto operations = std::make_shared<std::vector<Link>>();
+    const std::int64_t elements = shape(chain.out[0]).elements();
+    auto group = std::make_shared<Group>();
     int before = -1;
     for (const std::size_t n : links) {
       const Node& node = graph_.nodes[n];
-      Link link{node.operation, {}, graph_.type(node.out[0]).dtype};
+      Link link{node.operation, {}, {graph_.type(node.out[0])}, {Part::rows}};
       for (const int value : node.in) {
         if (value == before) {
-          link.in.push_back(-1);
+          link.in.push_back(-static_cast<int>(group->links.size()));  // what the link before has made
           continue;
         }
         const auto known = std::ranges::find(chain.in, value);
         link.in.push_back(static_cast<int>(known - chain.in.begin()));
-        if (known == chain.in.end()) chain.in.push_back(value);
+        if (known != chain.in.end()) continue;
+        chain.in.push_back(value);
+        group->in.push_back(shape(value).elements() == elements ? Part::rows : Part::whole);
       }
       before = node.out[0];
-      operations->push_back(std::move(link));
+      group->links.push_back(std::move(link));
     }
-    chain.operation.chain = std::move(operations);
+    group->out = {static_cast<int>(group->links.size()) - 1};
+    chain.operation.group = std::move(group);
     return chain;
   }
 
-  std::size_t fewest_fallbacks(const std::vector<std::size_t>& links) const {
-    std::size_t fewest = std::numeric_limits<std::size_t>::max();
-    for (const std::size_t n : links)
-      fewest = std::min(fewest, fallbacks(graph_, graph_.nodes[n], settings_).value_or(0));
-    return fewest;
-  }
-
   Graph& graph_;
-  const Settings& settings_;
   std::vector<std::vector<int>> readers_;
   std::vector<bool> dead_;
 };
 
 }  // namespace
 
-int fuse_elementwise(Graph& graph, const Settings& settings) { return FuseElementwise(graph, settings).run(); }
+int fuse_elementwise(Graph& graph, const Settings&) { return FuseElementwise(graph).run(); }
 
 }  // namespace assay::engine

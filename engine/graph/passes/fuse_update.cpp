@@ -5,12 +5,12 @@
 namespace assay::engine {
 namespace {
 
-using Group = std::vector<std::size_t>;  // nodes, in order
+using Updates = std::vector<std::size_t>;  // nodes, in order
 
 std::span<const int> scalars_of(const Node& node) { return std::span(node.in).last(update_scalars(node.operation.op)); }
 
 /// One node for the updates of a group: list after list, the scalars once.
-Node joined(const Graph& graph, const Group& group) {
+Node joined(const Graph& graph, const Updates& group) {
   const Node& first = graph.nodes[group[0]];
   const std::size_t lists = update_lists(first.operation.op);
   Node all{first.operation, {}, {}};
@@ -29,14 +29,14 @@ Node joined(const Graph& graph, const Group& group) {
 
 int fuse_update(Graph& graph, const Settings&) {
   const auto read_by = readers(graph);
-  std::vector<Group> groups;
+  std::vector<Updates> groups;
   for (std::size_t n = 0; n < graph.nodes.size(); ++n) {
     const Node& node = graph.nodes[n];
     if (!is_update(node.operation.op)) continue;
     // What is read inside the function cannot move to the end of the group.
     if (std::ranges::any_of(node.out, [&](int value) { return !read_by[static_cast<std::size_t>(value)].empty(); }))
       continue;
-    const auto fits = [&](const Group& group) {
+    const auto fits = [&](const Updates& group) {
       const Node& other = graph.nodes[group[0]];
       return other.operation == node.operation && graph.type(other.in[0]).dtype == graph.type(node.in[0]).dtype &&
              std::ranges::equal(scalars_of(other), scalars_of(node));
@@ -50,7 +50,7 @@ int fuse_update(Graph& graph, const Settings&) {
   }
   std::vector<bool> dead(graph.nodes.size());
   int gone = 0;
-  for (const Group& group : groups) {
+  for (const Updates& group : groups) {
     if (group.size() < 2) continue;
     Node all = joined(graph, group);
     for (const std::size_t n : group) dead[n] = true;

@@ -8,6 +8,7 @@
 #include "engine/graph/passes/merge_common.hpp"
 #include "engine/graph/passes/prepack.hpp"
 #include "engine/graph/passes/sink_masks.hpp"
+#include "engine/graph/passes/slice_batch.hpp"
 
 namespace assay::engine {
 namespace {
@@ -20,6 +21,7 @@ constexpr Pass table[] = {
     {Control::drop_dead, drop_dead},
     {Control::prepack, prepack},
     {Control::fuse_epilogue, fuse_epilogue},
+    {Control::slice_batch, slice_batch},
     {Control::fuse_update, fuse_update},
     {Control::fuse_elementwise, fuse_elementwise},
 };

@@ -1,4 +1,3 @@
-#include "engine/kernels/chain.hpp"
 #include "engine/kernels/reference/families.hpp"
 
 namespace assay::engine {
@@ -37,7 +36,6 @@ constexpr PrepareTable make_table() {
   set(Op::cast, prepare_cast);
   set(Op::sgd, prepare_sgd);
   set(Op::adam, prepare_adam);
-  set(Op::chain, [](const Request& request) { return prepare_chain(request, reference_backend()); });
   set(Op::reorder, prepare_copy);
   return table;
 }

@@ -38,6 +38,16 @@ ControlSet only(std::initializer_list<Control> wanted) {
   return set;
 }
 
+/// Root of the summed squared differences over that of the values.
+double distance(const std::vector<float>& a, const std::vector<float>& b) {
+  double difference = 0, size = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    difference += std::pow(static_cast<double>(a[i]) - static_cast<double>(b[i]), 2);
+    size += std::pow(static_cast<double>(b[i]), 2);
+  }
+  return std::sqrt(difference / std::max(size, 1e-300));
+}
+
 struct Outcome {
   std::vector<std::vector<float>> results;
   std::vector<Op> steps;
@@ -283,18 +293,67 @@ TEST_CASE("a chain of element-wise operations is one step with the same bits, at
   }
 }
 
-TEST_CASE("a chain ends where somebody else needs the value, and where a back end has no kernel") {
+TEST_CASE("a chain ends where somebody else needs the value") {
   const auto branches = [](std::span<const Tensor> in) {
     const Tensor middle = square(in[0]);
     return std::vector<Tensor>{exp(middle), tanh(middle)};
   };
   CHECK(compare(Control::fuse_elementwise, branches, two_matrices, 0).on.changes == 0);
-  // Counters are int64, which Eigen does not add: the reference back end would run the whole chain.
-  const Tensor counter = Tensor::scalar(std::int64_t{3});
+}
+
+TEST_CASE("in a chain each operation keeps the back end that has a kernel for it: counters are the reference's") {
+  const Variable counter("counter", Tensor::scalar(std::int64_t{3}));
   const auto counting = [&](std::span<const Tensor> in) {
-    return std::vector<Tensor>{sum(in[0]), cast(add_scalar(counter, 1), DType::float32)};
+    return std::vector<Tensor>{sum(in[0]), cast(add_scalar(counter.value(), 1), DType::float32)};
   };
-  CHECK(compare(Control::fuse_elementwise, counting, two_matrices, 0).on.changes == 0);
+  const auto [on, off] = compare(Control::fuse_elementwise, counting, two_matrices, 0);
+  CHECK(on.changes == 1);
+  CHECK(on.results[1][0] == 4.0F);
+}
+
+TEST_CASE("a batch of convolutions and poolings runs in slices: values and every gradient stay, memory shrinks") {
+  const Model model = models::convnet(0);
+  const auto function = [&](std::span<const Tensor> in) {
+    auto got =
+        value_and_gradients([&] { return mean(softmax_cross_entropy(model.logits(in[0]), in[1])); }, model.weights());
+    got.gradients.push_back(got.value);
+    return got.gradients;
+  };
+  // 250 images: no size of a slice divides them evenly among two threads and into whole slices.
+  for (const std::int64_t images : {256, 250}) {
+    const std::vector<Tensor> in = {normals({images, 28, 28, 1}, 20), Tensor::zeros(Shape{images}, DType::int32)};
+    const auto exact = [&] {
+      const SettingsScope scope({1, only({}), &reference_backend()});
+      std::vector<std::vector<float>> results;
+      for (const Tensor& result : function(in)) results.push_back(result.to<float>());
+      return results;
+    }();
+    for (const int threads : {1, 2}) {
+      INFO(images << " images, " << threads << " threads");
+      const std::vector<Control> others = {Control::sink_masks, Control::fuse_epilogue};
+      const Outcome on =
+          traced(function, in, only({others[0], others[1], Control::slice_batch}), Control::slice_batch, threads);
+      const Outcome off = traced(function, in, only({others[0], others[1]}), Control::slice_batch, threads);
+      CHECK(off.count(Op::slices) == 0);
+      CHECK(on.count(Op::slices) >= 1);
+      CHECK(on.count(Op::max_pool) == 0);
+      CHECK(on.arena < off.arena / 2);
+      for (std::size_t r = 0; r < on.results.size(); ++r) {
+        // Other kernels and another order of float32 sums over up to 169,000 pixels: as near to float64 sums as before.
+        CHECK(distance(on.results[r], exact[r]) < 5e-6);
+        CHECK(distance(on.results[r], exact[r]) < 3 * distance(off.results[r], exact[r]) + 1e-7);
+      }
+      const Outcome again =
+          traced(function, in, only({others[0], others[1], Control::slice_batch}), Control::slice_batch, threads);
+      CHECK(on.results == again.results);
+    }
+  }
+}
+
+TEST_CASE("what fits the cache as a whole batch is not sliced") {
+  const Model model = models::serving_convnet(0);
+  const auto predict = [&](std::span<const Tensor> in) { return std::vector<Tensor>{model(in[0])}; };
+  CHECK(traced(predict, {normals({1, 28, 28, 1}, 21)}, {}, Control::slice_batch).changes == 0);
 }
 
 TEST_CASE("a NaN reaches the loss through every fusion") {
