@@ -5,6 +5,7 @@
 #include <charconv>
 
 #include "harness/cases/catalogue.hpp"
+#include "harness/cases/meaning.hpp"
 #include "harness/cases/nearest.hpp"
 #include "harness/cases/whole_number.hpp"
 
@@ -55,12 +56,8 @@ void set(Parameters& result, const CaseOffer& one, const std::string& key, const
 }
 
 void add_what_values_stand_for(Parameters& result, const CaseOffer& one) {
-  for (const auto& parameter : one.parameters) {
-    const auto what = parameter.stands_for.find(result.values.at(parameter.name));
-    if (what == parameter.stands_for.end()) continue;
-    for (const auto& control : what->second.off)
-      if (std::find(result.off.begin(), result.off.end(), control) == result.off.end()) result.off.push_back(control);
-  }
+  for (const auto& control : meaning_of({one.name, result.values}, one.parameters).stood_off)
+    if (std::find(result.off.begin(), result.off.end(), control) == result.off.end()) result.off.push_back(control);
 }
 
 void fill_lengths(Parameters& result, const Catalogue& known) {

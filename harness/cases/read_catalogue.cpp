@@ -54,6 +54,7 @@ class Place {
 };
 
 std::string text(const Place& place) { return place.text(); }
+bool flag(const Place& place) { return place.flag(); }
 std::vector<std::string> texts(const Place& place) { return place.list(text); }
 std::map<std::string, std::string> text_map(const Place& place) { return place.map(text); }
 
@@ -94,12 +95,11 @@ ParameterInfo parameter(const Place& p) {
           optional(p, "stands_for", [](const Place& all) { return all.map(stands_for); })};
 }
 
-MetricInfo metric(const Place& p) { return {p.at("name").text(), p.at("unit").text(), optional(p, "better", text)}; }
-
-Need need(const Place& p) {
-  return {p.at("artifact").text(), p.at("from").text(),
-          optional(p, "same_seed", [](const Place& s) { return s.flag(); })};
+MetricInfo metric(const Place& p) {
+  return {p.at("name").text(), p.at("unit").text(), optional(p, "better", text), optional(p, "exact", flag)};
 }
+
+Need need(const Place& p) { return {p.at("artifact").text(), p.at("from").text(), optional(p, "same_seed", flag)}; }
 
 CaseOffer one_case(const Place& p) {
   CaseOffer result{p.at("name").text(),
@@ -131,6 +131,10 @@ ScenarioOffer scenario(const Place& p) {
 }
 
 }  // namespace
+
+std::vector<ParameterInfo> read_parameters(const nlohmann::json& list, const std::string& source) {
+  return Place(list, source + ".parameters").list(parameter);
+}
 
 Catalogue read_catalogue(const nlohmann::json& document, const std::string& source) {
   try {

@@ -177,6 +177,8 @@ json make_document(const std::vector<json>& records, const json& claims) {
   const json failures = configurations_that_left(records, "failed"),
              skipped = configurations_that_left(records, "skipped");
   Measurements measurements = collect(processes, per_of_groups(header.at("schedule")));
+  for (const json& program : header.at("programs"))
+    mark_exact(measurements, program.at("name"), program.contains("catalogue") ? program.at("catalogue") : catalogue);
   add_left(measurements, failures);
   add_left(measurements, skipped);
   const json values = value_rows(measurements, programs, configuration_order(scenarios));

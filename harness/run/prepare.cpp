@@ -1,4 +1,3 @@
-#include <sched.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -7,7 +6,8 @@
 
 #include "harness/cases/nearest.hpp"
 #include "harness/cases/sha256.hpp"
-#include "harness/run/clock.hpp"
+#include "harness/machine/clock.hpp"
+#include "harness/machine/topology.hpp"
 #include "harness/run/process.hpp"
 #include "harness/run/records.hpp"
 #include "harness/run/run_error.hpp"
@@ -22,14 +22,9 @@ namespace fs = std::filesystem;
 constexpr std::size_t catalogue_limit_bytes = std::size_t{16} << 20;
 constexpr double catalogue_limit_s = 120;  // with --data it reads all data
 
-/// The first `threads` CPUs that this process may use.
-std::vector<int> allowed_cpus(int threads) {
-  cpu_set_t set;
-  CPU_ZERO(&set);
-  sched_getaffinity(0, sizeof set, &set);
-  std::vector<int> result;
-  for (int cpu = 0; cpu < CPU_SETSIZE; ++cpu)
-    if (CPU_ISSET(static_cast<unsigned>(cpu), &set)) result.push_back(cpu);
+/// The first `threads` CPUs that this process may use; 0: all of them.
+std::vector<int> first_cpus(int threads) {
+  std::vector<int> result = allowed_cpus();
   if (threads < 0) throw RunError(2, "--threads " + std::to_string(threads) + ": expected 1 or more");
   if (threads > static_cast<int>(result.size()))
     throw RunError(2, "--threads " + std::to_string(threads) + ": this process may use " +
@@ -141,7 +136,7 @@ std::vector<Offer> offers_of(const RunOptions& options, const fs::path& data) {
 
 RunPlan prepare_run(const RunOptions& options, const Surroundings& surroundings) {
   RunPlan plan;
-  plan.cpus = allowed_cpus(options.threads);
+  plan.cpus = first_cpus(options.threads);
   if (!options.out.empty()) check_folder(options.out);
   const fs::path data = options.data.empty() ? fs::path{} : fs::absolute(options.data).lexically_normal();
   try {
@@ -216,7 +211,7 @@ RunPlan prepare_resume(const fs::path& folder, const Surroundings& surroundings)
                                 path.string())});
     }
     for (const auto& step : plan.header.at("schedule")) plan.steps.push_back(read_step(step));
-    plan.cpus = allowed_cpus(plan.header.at("options").at("threads"));
+    plan.cpus = first_cpus(plan.header.at("options").at("threads"));
   } catch (const CatalogueError& error) {
     throw RunError(5, error.what());
   } catch (const json::exception& error) {

@@ -178,17 +178,24 @@ TEST_CASE("accuracy is judged over seeds and paired by row") {
   CHECK(comparison.at("paired_rows").at(5).at("p") == 0.5);
 }
 
-TEST_CASE("an exact value is its own interval for a claim, a time measured once is not") {
+TEST_CASE("a metric that the catalogue declares exact is its own interval, any other measured once is not") {
   ToyRecords run;
-  run.add(run.process(ToyRecords::count_step, "toy.count", json::array({value("error", "", "lower", 3e-4)})));
+  run.add(
+      run.process(ToyRecords::count_step, "toy.count",
+                  json::array({value("error", "", "lower", 3e-4), value("break_even_calls", "calls", "lower", 40)})));
   run.end_round(ToyRecords::count_step);
+  const auto values = [&] { return make_document(run.records, claims()).at("values"); };
   const auto verdict = [&] {
     return row(make_document(run.records, claims()).at("claims"), "id", "toy.count").at("verdicts").at(0);
   };
   CHECK(verdict().at("advice") == "fails");
   CHECK(verdict().at("figure") == "not testable");
-  for (json& event : run.records[1].at("events"))
-    if (event.at("event") == "value") event["unit"] = "ns";
+  CHECK(row(values(), "metric", "error").at("reason") == "exact: measured once");
+  // a count of calls that depends on two times: no unit says so
+  CHECK(row(values(), "metric", "break_even_calls").at("reason") == "measured once");
+  CHECK(row(values(), "metric", "break_even_calls").at("exact") == false);
+  for (json& metric : run.records[0].at("catalogue").at("scenarios").at(0).at("cases").at(3).at("metrics"))
+    metric.erase("exact");
   CHECK(verdict().at("advice") == "undecided");
 }
 
