@@ -152,7 +152,8 @@ void require_finite_document(const json& node, const std::string& path) {
 
 std::int64_t peak_of(const json& process) {
   for (const json& event : process.at("events"))
-    if (event.value("event", "") == "finish" && event.contains("peak_bytes") && event.at("peak_bytes").is_number())
+    if (event.value("event", "") == "finish" && event.contains("peak_bytes") &&
+        event.at("peak_bytes").is_number_integer())
       return event.at("peak_bytes");
   return -1;
 }

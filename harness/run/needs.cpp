@@ -35,8 +35,7 @@ std::optional<Unmet> Needs::meet_artifact(const Need& need, const Member& from, 
   return Unmet{{left->status, what + (left->status == "failed" ? "failed: " : "was skipped: ") + left->reason}};
 }
 
-std::optional<Unmet> Needs::meet_service(const Need& need, const Member& from, std::uint64_t seed,
-                                         CaseInputs& inputs) {
+std::optional<Unmet> Needs::meet_service(const Need& need, const Member& from, std::uint64_t seed, CaseInputs& inputs) {
   if (!services_.runs(from)) {
     CaseInputs own = inputs_of(plan_, from, seed);
     if (auto unmet = meet(from, seed, own)) return unmet;

@@ -171,9 +171,14 @@ json state_of(const Surroundings& surroundings) { return surroundings.state ? su
 
 }  // namespace
 
+std::string how_to_go_on(const fs::path& folder) {
+  return "what was measured is kept, go on with: ./assay run --resume " + folder.string();
+}
+
 RunOutcome execute(const RunPlan& plan, const Surroundings& surroundings,
                    const std::function<void(const Progress&)>& progress, const std::atomic<bool>& stop) {
   const MachineLock lock;
+  bool begun = plan.resumed;  // there is something to go on with
   try {
     try {
       fs::create_directories(plan.folder);
@@ -189,13 +194,15 @@ RunOutcome execute(const RunPlan& plan, const Surroundings& surroundings,
       json header = plan.header;
       header["state_before"] = state_of(surroundings);
       run.add(header);
+      begun = true;
     }
     const bool finished = run.all_steps();
     run.end_services();
     if (finished) run.add({{"record", "end"}, {"state_after", state_of(surroundings)}});
     return run.outcome(finished);
   } catch (const std::system_error& error) {  // no space, a folder that cannot be written, no further process
-    throw RunError(5, error.what());
+    throw RunError(5, std::string(error.what()) + "; mend that (free space on its disk, say); " +
+                          (begun ? how_to_go_on(plan.folder) : "then start again: nothing was measured yet"));
   }
 }
 

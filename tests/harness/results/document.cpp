@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include "harness/claims/claims.hpp"
+#include "harness/commands/expectations.hpp"
 #include "tests/catch.hpp"
 #include "tests/harness/results/toy_records.hpp"
 
@@ -41,6 +42,15 @@ json claims() {
                                        {"tested_by", {{"comparison", "other.thing"}, {"metric", "time"}}},
                                        {"holds", {{"ratio_at_most", 1}}},
                                        {"why", "as it is"}}}));
+}
+
+/// Ends the first attempt of round 1 as broken; its second and the other rounds are fine, eager 20 % slower.
+void repeated(ToyRecords& run) {
+  run.end_round(ToyRecords::first_round_step, 1, false);
+  for (int round = 1; round <= 6; ++round) {
+    run.timed_round(round, 100, 120, round == 1 ? 2 : 1);
+    run.end_round(ToyRecords::first_round_step + round - 1, round == 1 ? 2 : 1);
+  }
 }
 
 json step_row(const json& document) { return row(document.at("comparisons"), "id", "toy.eager_step"); }
@@ -109,6 +119,35 @@ TEST_CASE("no speed without correctness: a failed check leaves no ratio") {
   const json verdict = row(document.at("claims"), "id", "toy.eager_step").at("verdicts").at(0);
   CHECK(verdict.at("advice") == "not testable here");
   CHECK(verdict.at("reason") == comparison.at("reason"));
+}
+
+TEST_CASE("a failed check stays one when its round is repeated because another process broke") {
+  ToyRecords run;
+  const int step = ToyRecords::first_round_step;
+  const json eager = json::array({assay::tests::failed_check(0.5), assay::tests::samples("step_time", {110})});
+  SECTION("it is the only trace of the wrong answer") {
+    run.add(run.process(step, "toy.step{mode=eager}", eager));
+    json broken = run.process(step, "toy.step", json::array());
+    broken["status"] = "failed";
+    run.add(broken);
+    repeated(run);
+    const json document = make_document(run.records, claims());
+    CHECK(any_check_failed(document));
+    CHECK(step_row(document).at("verdict") == "invalid");
+    CHECK(step_row(document).at("samples").empty());
+    CHECK(step_row(document).at("checks_failed").at(0).at("name") == "loss is right");
+    CHECK(step_row(document).at("checks_failed").at(0).at("processes") == 1);
+    CHECK(row(document.at("values"), "configuration", "toy.step{mode=eager}").at("samples").size() == 6);
+  }
+  SECTION("of a process that broke itself it says nothing that its repetition does not") {
+    json broken = run.process(step, "toy.step{mode=eager}", eager);
+    broken["status"] = "failed";
+    run.add(broken);
+    repeated(run);
+    const json document = make_document(run.records, claims());
+    CHECK_FALSE(any_check_failed(document));
+    CHECK(step_row(document).at("verdict") == "regressed");
+  }
 }
 
 TEST_CASE("a machine whose processors others use judges nothing") {
