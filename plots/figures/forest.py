@@ -8,7 +8,7 @@ from matplotlib.patches import Patch
 
 from plots.figures.axes import axis_label, linear, log_ratio
 from plots.format import number
-from plots.figures.style import BAND, INK, MUTED, PAPER, SERIES, WIDTH, Drawing, finish, pyplot
+from plots.figures.style import BAND, INK, MUTED, SERIES, WIDTH, Drawing, finish, pyplot
 
 
 @dataclass(frozen=True)
@@ -96,7 +96,7 @@ def marks(axes, row: Row, y: float, low: float, high: float, half: float) -> Non
             [row.published],
             [y],
             "D",
-            markerfacecolor=PAPER,
+            markerfacecolor="none",
             markeredgecolor=SERIES[1],
             markersize=5.5,
             markeredgewidth=1.3,
@@ -123,7 +123,7 @@ def legend(rows: list[Row]) -> list:
                 [],
                 color=SERIES[1],
                 marker="D",
-                markerfacecolor=PAPER,
+                markerfacecolor="none",
                 markersize=5.5,
                 linewidth=0,
                 label="published",
