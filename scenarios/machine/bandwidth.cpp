@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <map>
 #include <string>
 #include <utility>
@@ -16,7 +17,10 @@ namespace assay::scenarios::machine {
 namespace {
 
 constexpr double nanoseconds_per_sample = 3e6;  // ends noise of clock and fork-join, keeps the case below 2 s
-constexpr double error_limit = 1e-5;            // of the sum of up to 2^26 numbers; copies and triads must be exact
+// Where counting starts: a few ms for the slowest cache; on a busy machine a single pass over a small set would be
+// nothing but the wait for the other threads.
+constexpr double bytes_per_sample = 3e7;
+constexpr double error_limit = 1e-5;  // of the sum of up to 2^26 numbers; copies and triads must be exact
 
 struct Caches {
   std::map<int, std::uint64_t> bytes;  // by level, of one cache that holds data
@@ -51,7 +55,7 @@ bool fill_a_sample(WorkingSet& set, std::int64_t passes) {
 
 /// Median GB/s (bytes a ns) of one working set.
 double rate_of(WorkingSet& set, const harness::Parameters& parameters) {
-  std::int64_t passes = 1;
+  auto passes = std::max<std::int64_t>(1, static_cast<std::int64_t>(bytes_per_sample / set.bytes_moved()));
   while (!fill_a_sample(set, passes)) passes *= 2;
   harness::TimingOptions options;
   options.iterations = 1;
