@@ -152,7 +152,8 @@ void require_finite_document(const json& node, const std::string& path) {
 
 std::int64_t peak_of(const json& process) {
   for (const json& event : process.at("events"))
-    if (event.value("event", "") == "finish" && event.contains("peak_bytes") && event.at("peak_bytes").is_number())
+    if (event.value("event", "") == "finish" && event.contains("peak_bytes") &&
+        event.at("peak_bytes").is_number_integer())
       return event.at("peak_bytes");
   return -1;
 }
@@ -177,6 +178,8 @@ json make_document(const std::vector<json>& records, const json& claims) {
   const json failures = configurations_that_left(records, "failed"),
              skipped = configurations_that_left(records, "skipped");
   Measurements measurements = collect(processes, per_of_groups(header.at("schedule")));
+  for (const json& program : header.at("programs"))
+    mark_exact(measurements, program.at("name"), program.contains("catalogue") ? program.at("catalogue") : catalogue);
   add_left(measurements, failures);
   add_left(measurements, skipped);
   const json values = value_rows(measurements, programs, configuration_order(scenarios));
