@@ -5,6 +5,7 @@ from collections import Counter
 from plots.comparison_tables import comparisons, paired_rows
 from plots.document import Configuration, Run
 from plots.format import NONE, count, number, plain_words, words
+from plots.peer_tables import against
 from plots.tables import Cell, Column, Table, code, row
 from plots.value_tables import once_tables, value_table
 from plots.verdict_tables import verdict
@@ -14,6 +15,7 @@ def scenario_tables(run: Run, scenario: str) -> list[Table]:
     values = run.values(scenario)
     tables = [
         comparisons(run, scenario),
+        against(run, scenario),
         paired_rows(run, scenario),
         value_table(run, [value for value in values if value["per"] != "run"], "Values over rounds and seeds"),
         *once_tables(run, [value for value in values if value["per"] == "run"]),

@@ -1,0 +1,68 @@
+#include "harness/results/columns.hpp"
+
+#include <set>
+
+#include "harness/cases/case_id.hpp"
+
+namespace assay::harness {
+
+namespace {
+
+using nlohmann::json;
+
+const json& parameters_of(const json& catalogue, const std::string& case_name) {
+  static const json none = json::array();
+  for (const json& scenario : catalogue.at("scenarios"))
+    for (const json& one : scenario.at("cases"))
+      if (one.at("name") == case_name) return one.at("parameters");
+  return none;
+}
+
+bool makes_column(const json& catalogue, const std::string& parameter) {
+  const json names = catalogue.at("program").value("columns", json::array());
+  return std::find(names.begin(), names.end(), parameter) != names.end();
+}
+
+}  // namespace
+
+Columns::Columns(const json& header) {
+  for (const json& program : header.at("programs")) {
+    const json& catalogue = program.contains("catalogue") ? program.at("catalogue") : header.at("catalogue");
+    json entry = program;
+    entry.erase("catalogue");
+    if (catalogue.at("program").value("columns", json::array()).empty()) {
+      programs_.push_back(entry);
+      continue;
+    }
+    catalogues_[program.at("name")] = catalogue;
+    std::set<std::string> seen;
+    for (const json& scenario : catalogue.at("scenarios"))
+      for (const json& group : scenario.value("groups", json::array()))
+        for (const json& configuration : group.at("configurations")) {
+          entry["name"] = place_of(catalogue, program.at("name"), configuration).column;
+          if (seen.insert(entry.at("name")).second) programs_.push_back(entry);
+        }
+  }
+}
+
+Columns::Place Columns::place_of(const json& catalogue, const std::string& program,
+                                 const std::string& configuration) const {
+  CaseId id = parse_case_id(configuration), column{program, {}};
+  for (const json& parameter : parameters_of(catalogue, id.case_name)) {
+    const std::string name = parameter.at("name");
+    if (!makes_column(catalogue, name)) continue;
+    const auto given = id.values.extract(name);
+    column.values[name] = given.empty() ? parameter.at("default").get<std::string>() : given.mapped();
+  }
+  return {format_case_id(column), format_case_id(id)};
+}
+
+void Columns::place(json& entry) const {
+  const auto found = catalogues_.find(entry.at("program").get<std::string>());
+  if (found == catalogues_.end()) return;
+  const Place place = place_of(found->second, found->first, entry.at("configuration"));
+  entry["program"] = place.column;
+  entry["configuration"] = place.configuration;
+}
+
+}  // namespace assay::harness
