@@ -65,8 +65,8 @@ def catalogue(name: str, version: str) -> dict:
     }
 
 
-def _case(name, kind, metric=None, parameter=None, needs=(), group="") -> dict:
-    metrics = [dict(zip(("name", "unit", "better"), metric, strict=True))] if metric else []
+def _case(name, kind, metric=None, parameter=None, needs=(), group="", exact=False) -> dict:
+    metrics = [dict(zip(("name", "unit", "better"), metric, strict=True), exact=exact)] if metric else []
     if kind == "timed":
         metrics.append({"name": "floor_time", "unit": "ns", "better": "lower"})
     parameters = [{"name": parameter[0], "values": parameter[1], "default": parameter[1][0], "stands_for": {}}] if parameter else []
@@ -91,7 +91,7 @@ def _tracing(peer: Peer) -> list[dict]:
         cases.append(_case("tracing.loop", "trained", accuracy, needs=seeded, group="tracing.training"))
     if peer.models:
         cases.append(
-            _case("tracing.metric_average", "exact", ("batch_mean_error", "", "lower"), needs=[("trained", "tracing.fit", False)])
+            _case("tracing.metric_average", "exact", ("batch_mean_error", "", "lower"), needs=[("trained", "tracing.fit", False)], exact=True)
         )
     if len(peer.modes) > 1:
         cases.append(_case("tracing.trace_cost", "exact", ("break_even_calls", "calls", "lower"), needs=[weights]))
