@@ -1,5 +1,6 @@
 #include "harness/results/columns.hpp"
 
+#include <algorithm>
 #include <set>
 
 #include "harness/cases/case_id.hpp"
@@ -18,8 +19,12 @@ const json& parameters_of(const json& catalogue, const std::string& case_name) {
   return none;
 }
 
+json column_names(const json& catalogue) {
+  return catalogue.value("program", json::object()).value("columns", json::array());
+}
+
 bool makes_column(const json& catalogue, const std::string& parameter) {
-  const json names = catalogue.at("program").value("columns", json::array());
+  const json names = column_names(catalogue);
   return std::find(names.begin(), names.end(), parameter) != names.end();
 }
 
@@ -30,7 +35,7 @@ Columns::Columns(const json& header) {
     const json& catalogue = program.contains("catalogue") ? program.at("catalogue") : header.at("catalogue");
     json entry = program;
     entry.erase("catalogue");
-    if (catalogue.at("program").value("columns", json::array()).empty()) {
+    if (column_names(catalogue).empty()) {
       programs_.push_back(entry);
       continue;
     }

@@ -1,6 +1,6 @@
 #pragma once
+#include <map>
 #include <string>
-#include <vector>
 
 #include <nlohmann/json.hpp>
 
