@@ -37,5 +37,8 @@ def worst(found: Mapping[str, np.ndarray], expected: Mapping[str, np.ndarray], p
     names = [name for name in expected if name.startswith(prefix)]
     if not names:
         return float("inf")
-    errors = [relative_error(found[n.removeprefix(prefix)], expected[n]) if n.removeprefix(prefix) in found else float("inf") for n in names]  # fmt: skip
+    errors = [
+        relative_error(found[n.removeprefix(prefix)], expected[n]) if n.removeprefix(prefix) in found else float("inf")
+        for n in names
+    ]
     return max(errors)

@@ -40,10 +40,16 @@ def _time(p: Parameters, report: Report, framework, metric: str, call, items=1, 
 def _check_training(report: Report, framework, model: str, weights, expected, x, labels, traced: bool) -> None:
     trainer = framework.trainer(model, weights, "sgd", traced)
     loss, gradients = trainer.gradients(x, labels)
-    report.check("loss equals assay's", answers.relative_error(np.ravel(loss), np.ravel(expected["loss"])), answers.ONE_STEP)
+    report.check(
+        "loss equals assay's", answers.relative_error(np.ravel(loss), np.ravel(expected["loss"])), answers.ONE_STEP
+    )
     report.check("gradients equal assay's", answers.worst(gradients, expected, "gradient/"), answers.ONE_STEP)
     losses = [trainer.step(x, labels)[0] for _ in range(answers.SGD_STEPS)]
-    report.check("losses of 20 SGD steps equal assay's", answers.relative_error(losses, expected["sgd/losses"]), answers.AFTER_SGD)
+    report.check(
+        "losses of 20 SGD steps equal assay's",
+        answers.relative_error(losses, expected["sgd/losses"]),
+        answers.AFTER_SGD,
+    )
     after = {f"{name}": value for name, value in trainer.weights().items()}
     expected = {name: value for name, value in expected.items() if name != "sgd/losses"}
     report.check("weights after 20 SGD steps equal assay's", answers.worst(after, expected, "sgd/"), answers.AFTER_SGD)
@@ -55,7 +61,9 @@ def _step(p: Parameters, report: Report, framework, model: str, weights, traced:
     _check_training(report, framework, model, weights, expected, x, labels, traced)
     trainer = framework.trainer(model, weights, "adam", traced)
     first, last = trainer.step(x, labels)[0], [0.0]
-    report.check("first loss equals assay's", answers.relative_error([first], np.ravel(expected["loss"])), answers.ONE_STEP)
+    report.check(
+        "first loss equals assay's", answers.relative_error([first], np.ravel(expected["loss"])), answers.ONE_STEP
+    )
     report.choose("call includes", f"{STEP_INCLUDES}. {framework.includes['traced' if traced else 'eager']}")
 
     def call():
@@ -137,11 +145,15 @@ def tracing_fit(p: Parameters, report: Report, framework) -> None:
 
 def tracing_loop(p: Parameters, report: Report, framework) -> None:
     sets, epochs = _sets(p), p.length("epochs")
-    batches = [(framework.tensor(sets[0][i : i + BATCH]), framework.tensor(sets[1][i : i + BATCH]))
-               for i in range(0, len(sets[0]) // BATCH * BATCH, BATCH)]  # fmt: skip
+    batches = [
+        (framework.tensor(sets[0][i : i + BATCH]), framework.tensor(sets[1][i : i + BATCH]))
+        for i in range(0, len(sets[0]) // BATCH * BATCH, BATCH)
+    ]
     trainer = framework.trainer("mlp", answers.load(p.artifact("weights")), "adam", True)
     losses = [statistics.fmean(trainer.step(x, labels)[0] for x, labels in batches) for _ in range(epochs)]
-    _conclude(p, report, framework, trainer.weights(), losses, epochs * len(batches), epochs * (len(sets[0]) // BATCH), sets)
+    _conclude(
+        p, report, framework, trainer.weights(), losses, epochs * len(batches), epochs * (len(sets[0]) // BATCH), sets
+    )
 
 
 def tracing_metric_average(p: Parameters, report: Report, framework) -> None:
@@ -172,8 +184,13 @@ def tracing_trace_cost(p: Parameters, report: Report, framework) -> None:
 
     def median_time(traced: bool) -> float:
         trainer = framework.trainer("mlp", weights, "adam", traced)
-        timing = measure(lambda: trainer.step(x, labels), repetitions=p.repetitions, deadline=p.deadline,
-                         iterations=p.length("steps"), restore=trainer.restore)  # fmt: skip
+        timing = measure(
+            lambda: trainer.step(x, labels),
+            repetitions=p.repetitions,
+            deadline=p.deadline,
+            iterations=p.length("steps"),
+            restore=trainer.restore,
+        )
         return statistics.median(timing.samples)
 
     traced, eager = median_time(True), median_time(False)
@@ -183,7 +200,9 @@ def tracing_trace_cost(p: Parameters, report: Report, framework) -> None:
     report.value("share_of_eager_step_saved", "", "", (eager - traced) / eager)
     if eager > traced:
         report.value("break_even_calls", "calls", "lower", trace / (eager - traced))
-    report.choose("how these were measured", "in one process; the trace is the first call of a fresh step less a later one")
+    report.choose(
+        "how these were measured", "in one process; the trace is the first call of a fresh step less a later one"
+    )
 
 
 BODIES = {

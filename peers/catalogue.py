@@ -11,7 +11,8 @@ ONEDNN = {
     "values": ["on", "off"],
     "default": "on",
     "stands_for": {
-        value: {"off": [], "environment": {"TF_ENABLE_ONEDNN_OPTS": flag}} for value, flag in (("on", "1"), ("off", "0"))
+        value: {"off": [], "environment": {"TF_ENABLE_ONEDNN_OPTS": flag}}
+        for value, flag in (("on", "1"), ("off", "0"))
     },
 }
 TRAINING_ANSWERS = ["mlp_answers", "convnet_answers"]
@@ -69,16 +70,32 @@ def _case(name, kind, metric=None, parameter=None, needs=(), group="", exact=Fal
     metrics = [dict(zip(("name", "unit", "better"), metric, strict=True), exact=exact)] if metric else []
     if kind == "timed":
         metrics.append({"name": "floor_time", "unit": "ns", "better": "lower"})
-    parameters = [{"name": parameter[0], "values": parameter[1], "default": parameter[1][0], "stands_for": {}}] if parameter else []
+    parameters = (
+        [{"name": parameter[0], "values": parameter[1], "default": parameter[1][0], "stands_for": {}}]
+        if parameter
+        else []
+    )
     needs = [{"artifact": a, "from": f, "same_seed": same} for a, f, same in needs]
-    return {"name": name, "kind": kind, "parameters": parameters, "metrics": metrics, "needs": needs, "limit_s": LIMIT_S, "group": group}
+    return {
+        "name": name,
+        "kind": kind,
+        "parameters": parameters,
+        "metrics": metrics,
+        "needs": needs,
+        "limit_s": LIMIT_S,
+        "group": group,
+    }
 
 
 def _tracing(peer: Peer) -> list[dict]:
     weights = ("weights", "tracing.weights", False)
     accuracy, seeded = ("accuracy", "", "higher"), [("weights", "tracing.seed_weights", True)]
     answers = ("mlp_answers", "models.answers", False)
-    step_time, call_time, sample_time = (("step_time", "ns", "lower"), ("call_time", "ns", "lower"), ("sample_time", "ns", "lower"))  # fmt: skip
+    step_time, call_time, sample_time = (
+        ("step_time", "ns", "lower"),
+        ("call_time", "ns", "lower"),
+        ("sample_time", "ns", "lower"),
+    )
     cases = []
     if peer.modes:
         cases.append(_case("tracing.step", "timed", step_time, ("mode", peer.modes), [weights, answers]))
@@ -91,7 +108,13 @@ def _tracing(peer: Peer) -> list[dict]:
         cases.append(_case("tracing.loop", "trained", accuracy, needs=seeded, group="tracing.training"))
     if peer.models:
         cases.append(
-            _case("tracing.metric_average", "exact", ("batch_mean_error", "", "lower"), needs=[("trained", "tracing.fit", False)], exact=True)
+            _case(
+                "tracing.metric_average",
+                "exact",
+                ("batch_mean_error", "", "lower"),
+                needs=[("trained", "tracing.fit", False)],
+                exact=True,
+            )
         )
     if len(peer.modes) > 1:
         cases.append(_case("tracing.trace_cost", "exact", ("break_even_calls", "calls", "lower"), needs=[weights]))

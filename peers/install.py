@@ -60,7 +60,9 @@ def state(name: str, deps: Path) -> dict:
 def install(name: str, deps: Path, python: str = sys.executable) -> None:
     """Makes the environment aside and renames it when it is whole, so that what is there is never half of one."""
     if os.environ.get("ASSAY_OFFLINE"):
-        raise CannotInstall(f"ASSAY_OFFLINE is set, and {PEERS[name].title} comes from PyPI: unset it where there is a network")
+        raise CannotInstall(
+            f"ASSAY_OFFLINE is set, and {PEERS[name].title} comes from PyPI: unset it where there is a network"
+        )
     folder = environment(name, deps)
     aside, old = folder.with_name(f".{name}.new"), folder.with_name(f".{name}.old")
     for rest in (aside, old):
@@ -68,7 +70,16 @@ def install(name: str, deps: Path, python: str = sys.executable) -> None:
     try:
         aside.parent.mkdir(parents=True, exist_ok=True)
         _run([python, "-m", "venv", str(aside)])
-        pip = [str(aside / "bin/python"), "-m", "pip", "install", "--disable-pip-version-check", "--no-input", "--retries", "1"]
+        pip = [
+            str(aside / "bin/python"),
+            "-m",
+            "pip",
+            "install",
+            "--disable-pip-version-check",
+            "--no-input",
+            "--retries",
+            "1",
+        ]
         _run([*pip, "-r", str(requirements(name))])
         (aside / STAMP).write_text(_digest(name) + "\n")
         if folder.exists():

@@ -10,8 +10,18 @@ def _mlp() -> list[tuple]:
 
 
 def _convolutions() -> list[tuple]:
-    return [("conv", "conv_0"), ("relu",), ("pool",), ("conv", "conv_1"), ("relu",), ("pool",), ("flatten",),
-            ("dense", "dense_0"), ("relu",), ("dense", "dense_1")]  # fmt: skip
+    return [
+        ("conv", "conv_0"),
+        ("relu",),
+        ("pool",),
+        ("conv", "conv_1"),
+        ("relu",),
+        ("pool",),
+        ("flatten",),
+        ("dense", "dense_0"),
+        ("relu",),
+        ("dense", "dense_1"),
+    ]
 
 
 MODELS = {

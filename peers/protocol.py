@@ -99,8 +99,17 @@ class Report:
 
     def start(self, program: dict) -> None:
         p = self.parameters
-        self.emit("start", protocol=1, case=p.case, parameters=p.values, lengths=p.lengths, seed=p.seed, threads=p.threads,
-                  program=program, controls=[])  # fmt: skip
+        self.emit(
+            "start",
+            protocol=1,
+            case=p.case,
+            parameters=p.values,
+            lengths=p.lengths,
+            seed=p.seed,
+            threads=p.threads,
+            program=program,
+            controls=[],
+        )
 
     def choose(self, name: str, value) -> None:
         self.emit("choice", name=name, value=value)
@@ -137,7 +146,10 @@ def _number(key: str, value: float) -> dict:
     value = float(value)
     if math.isfinite(value):
         return {key: value}
-    return {key: None, "reason": "not a number" if math.isnan(value) else "infinite" if value > 0 else "negative infinite"}
+    return {
+        key: None,
+        "reason": "not a number" if math.isnan(value) else "infinite" if value > 0 else "negative infinite",
+    }
 
 
 def _peak_bytes() -> int | None:

@@ -29,7 +29,10 @@ def against(run: Run, scenario: str) -> Table:
     return Table(
         "Beside other frameworks",
         [Column("Work"), Column("Peer")]
-        + [Column(title, number=True) for title in (run.program_names[0], "Peer's", "Ratio", "Without the peer's floor")]
+        + [
+            Column(title, number=True)
+            for title in (run.program_names[0], "Peer's", "Ratio", "Without the peer's floor")
+        ]
         + [Column("Verdict")],
         lines,
         f"Ratio: {run.program_names[0]} / peer, formed in the same rounds, the median with its interval; below 1 "

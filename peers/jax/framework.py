@@ -48,7 +48,9 @@ def _outputs(model: list, weights, x):
             x = x * arguments[0]
         elif kind == "conv":
             name, dimensions = arguments[0], ("NHWC", "HWIO", "NHWC")
-            x = jax.lax.conv_general_dilated(x, weights[f"{name}/kernel"], (1, 1), "VALID", dimension_numbers=dimensions)
+            x = jax.lax.conv_general_dilated(
+                x, weights[f"{name}/kernel"], (1, 1), "VALID", dimension_numbers=dimensions
+            )
             x = x + weights[f"{name}/bias"]
         elif kind == "dense":
             x = x @ weights[f"{arguments[0]}/kernel"] + weights[f"{arguments[0]}/bias"]

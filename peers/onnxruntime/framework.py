@@ -11,7 +11,9 @@ OPSET = 17
 
 class Framework:
     serves = "traced"
-    includes = {"traced": "session.run on an array, outputs as arrays; the graph was optimized when the session was made"}
+    includes = {
+        "traced": "session.run on an array, outputs as arrays; the graph was optimized when the session was made"
+    }
 
     def __init__(self, threads: int):
         self._threads = threads

@@ -4,7 +4,9 @@ import os
 from pathlib import Path
 
 # What torch.compile made stays in the peer's own environment: from the second process on it is loaded, as in a user's second run.
-os.environ.setdefault("TORCHINDUCTOR_CACHE_DIR", str(Path(__file__).resolve().parents[2] / ".deps/peers/pytorch/compiled"))
+os.environ.setdefault(
+    "TORCHINDUCTOR_CACHE_DIR", str(Path(__file__).resolve().parents[2] / ".deps/peers/pytorch/compiled")
+)
 
 import numpy as np  # noqa: E402
 import torch  # noqa: E402

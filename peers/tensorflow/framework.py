@@ -2,7 +2,9 @@
 
 import os
 
-os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")  # its notes on the processor would be all of the standard error's tail
+os.environ.setdefault(
+    "TF_CPP_MIN_LOG_LEVEL", "3"
+)  # its notes on the processor would be all of the standard error's tail
 os.environ.setdefault("KERAS_BACKEND", "tensorflow")
 
 import keras  # noqa: E402
@@ -66,7 +68,12 @@ def _build(model: str, weights) -> keras.Sequential:
         elif kind == "dense":
             network.add(keras.layers.Dense(weights[f"{arguments[0]}/kernel"].shape[1], name=arguments[0]))
         else:
-            made = {"relu": keras.layers.ReLU, "pool": keras.layers.MaxPooling2D, "flatten": keras.layers.Flatten, "softmax": keras.layers.Softmax}  # fmt: skip
+            made = {
+                "relu": keras.layers.ReLU,
+                "pool": keras.layers.MaxPooling2D,
+                "flatten": keras.layers.Flatten,
+                "softmax": keras.layers.Softmax,
+            }
             network.add(made[kind]())
     for layer in network.layers:
         if layer.weights:

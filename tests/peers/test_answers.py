@@ -29,7 +29,10 @@ def test_the_worst_tensor_counts_and_none_may_be_missing():
 
 def test_weights_are_kept_as_they_are(tmp_path):
     pytest.importorskip("safetensors", reason="safetensors is in each peer's environment: ./assay peers install jax")
-    weights = {"dense_0/kernel": np.arange(6, dtype=np.float32).reshape(3, 2).T, "dense_0/bias": np.array([0.5], np.float32)}
+    weights = {
+        "dense_0/kernel": np.arange(6, dtype=np.float32).reshape(3, 2).T,
+        "dense_0/bias": np.array([0.5], np.float32),
+    }
     save(tmp_path / "w.safetensors", weights)
     again = load(tmp_path / "w.safetensors")
     assert set(again) == set(weights)

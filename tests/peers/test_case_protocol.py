@@ -14,7 +14,9 @@ OFFERED = catalogue("tensorflow", "2.21.0")
 
 
 def test_the_command_line_of_a_case_with_its_defaults():
-    arguments = "tracing.call --set way=predict --artifact weights=/a=b --length steps=60 --seed 3 --threads 2 --budget-ms 500"
+    arguments = (
+        "tracing.call --set way=predict --artifact weights=/a=b --length steps=60 --seed 3 --threads 2 --budget-ms 500"
+    )
     found = Parameters(OFFERED, arguments.split())
     assert found.values == {"way": "predict", "onednn": "on"}
     assert str(found.artifact("weights")) == "/a=b"
@@ -64,7 +66,9 @@ report.finish("ok")
 
 
 def test_events_are_whole_lines_of_json_and_chatter_goes_elsewhere():
-    done = subprocess.run([sys.executable, "-c", WRITER], capture_output=True, text=True, env={"PYTHONPATH": str(ROOT)}, timeout=60)
+    done = subprocess.run(
+        [sys.executable, "-c", WRITER], capture_output=True, text=True, env={"PYTHONPATH": str(ROOT)}, timeout=60
+    )
     assert done.returncode == 0, done.stderr
     events = [json.loads(line, parse_constant=lambda text: pytest.fail(text)) for line in done.stdout.splitlines()]
     assert [e["event"] for e in events] == ["start", "samples", "value", "check", "check", "series", "finish"]

@@ -83,7 +83,12 @@ def test_without_a_network_the_command_says_so_and_exits_5(tmp_path, monkeypatch
 
 def test_a_network_that_fails_is_exit_code_5_and_nothing_kept(tmp_path):
     """The real pip, whose index is a port where nobody listens."""
-    environment = {**os.environ, "PIP_INDEX_URL": "http://127.0.0.1:9/simple", "PIP_NO_CACHE_DIR": "1", "PYTHONPATH": str(ROOT)}
+    environment = {
+        **os.environ,
+        "PIP_INDEX_URL": "http://127.0.0.1:9/simple",
+        "PIP_NO_CACHE_DIR": "1",
+        "PYTHONPATH": str(ROOT),
+    }
     for name in ("PIP_FIND_LINKS", "PIP_EXTRA_INDEX_URL", "ASSAY_OFFLINE"):
         environment.pop(name, None)
     code = f"import pathlib, sys; from peers.__main__ import main; sys.exit(main(['install', 'onnxruntime'], pathlib.Path({str(tmp_path)!r})))"
@@ -100,7 +105,12 @@ def test_a_folder_that_cannot_be_written_is_exit_code_5(tmp_path, capsys):
 
 
 @pytest.mark.parametrize(
-    "wrong, says", [("jaxx", "did you mean 'jax'?"), ("tensorflw", "did you mean 'tensorflow'?"), ("x", "there are: tensorflow pytorch")]
+    "wrong, says",
+    [
+        ("jaxx", "did you mean 'jax'?"),
+        ("tensorflw", "did you mean 'tensorflow'?"),
+        ("x", "there are: tensorflow pytorch"),
+    ],
 )
 def test_a_wrong_name_gets_the_nearest_right_one(wrong, says, tmp_path, capsys):
     assert main(["install", "jax", wrong], tmp_path) == 2
@@ -124,4 +134,6 @@ def test_the_list_says_what_installs_each(tmp_path, python, capsys):
 def test_the_launcher_answers_without_a_build():
     done = subprocess.run([ROOT / "assay", "peers", "--json"], capture_output=True, text=True, timeout=60)
     assert done.returncode == 0, done.stderr
-    assert [one["install"] for one in json.loads(done.stdout)] == [f"./assay peers install {name}" for name in module.PEERS]
+    assert [one["install"] for one in json.loads(done.stdout)] == [
+        f"./assay peers install {name}" for name in module.PEERS
+    ]

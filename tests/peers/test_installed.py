@@ -41,7 +41,12 @@ def made(tmp_path_factory) -> dict[str, dict[str, Path]]:
     make("models.weights")
     make("models.answers", *(a for n, path in files["models.weights"].items() for a in ("--artifact", f"{n}={path}")))
     weights = files["tracing.seed_weights"]["weights"]
-    make("tracing.fit", "--artifact", f"weights={weights}", *(a for k, v in LENGTHS.items() for a in ("--length", f"{k}={v}")))
+    make(
+        "tracing.fit",
+        "--artifact",
+        f"weights={weights}",
+        *(a for k, v in LENGTHS.items() for a in ("--length", f"{k}={v}")),
+    )
     return files
 
 
@@ -50,7 +55,9 @@ def test_it_answers_as_assay_does(name, configuration, made, tmp_path):
     one = state(name, ROOT / ".deps")
     if not one["installed"]:
         pytest.skip(f"{one['title']} is not installed; this line installs it: {one['install']}")
-    (case,) = [c for s in catalogue(name, "")["scenarios"] for c in s["cases"] if c["name"] == configuration.split("{")[0]]
+    (case,) = [
+        c for s in catalogue(name, "")["scenarios"] for c in s["cases"] if c["name"] == configuration.split("{")[0]
+    ]
     command = [ROOT / "peers" / name / "program", "case", case["name"]]
     for pair in filter(None, configuration.partition("{")[2].rstrip("}").split(",")):
         command += ["--set", pair]
@@ -58,7 +65,20 @@ def test_it_answers_as_assay_does(name, configuration, made, tmp_path):
         command += ["--artifact", f"{need['artifact']}={made[need['from']][need['artifact']]}"]
     for key, value in LENGTHS.items():
         command += ["--length", f"{key}={value}"]
-    command += ["--seed", "0", "--threads", "2", "--repetitions", "1", "--budget-ms", "1", "--data", ROOT / "data/mnist", "--out", tmp_path]
+    command += [
+        "--seed",
+        "0",
+        "--threads",
+        "2",
+        "--repetitions",
+        "1",
+        "--budget-ms",
+        "1",
+        "--data",
+        ROOT / "data/mnist",
+        "--out",
+        tmp_path,
+    ]
     done = subprocess.run(list(map(str, command)), capture_output=True, text=True, timeout=300)
     events = [json.loads(line) for line in done.stdout.splitlines()]
     assert events[-1]["event"] == "finish"

@@ -4,16 +4,52 @@ from plots.document import Run
 from plots.peer_tables import against
 
 ROW = {
-    "scenario": "tracing", "configuration": "tracing.step{mode=eager}", "metric": "step_time", "unit": "ns", "better": "lower",
-    "program": "assay", "peer": "tensorflow{onednn=off}", "form": "ratio", "margin": 0.05, "ours": 3.2e5, "theirs": 1.6e6, "floor": 3.1e5,
-    "per": "round", "n": 6, "samples": [0.2] * 6, "estimate": 0.2, "low": 0.19, "high": 0.21, "confidence": 0.96875, "verdict": "improved",
-    "reason": "", "checks_failed": [], "could_have_seen": None, "rounds_to_settle": None, "paired_rows": [],
-    "without_floor": {"estimate": 0.25, "low": 0.24, "high": 0.26, "confidence": 0.96875, "verdict": "improved", "reason": ""},
-}  # fmt: skip
+    "scenario": "tracing",
+    "configuration": "tracing.step{mode=eager}",
+    "metric": "step_time",
+    "unit": "ns",
+    "better": "lower",
+    "program": "assay",
+    "peer": "tensorflow{onednn=off}",
+    "form": "ratio",
+    "margin": 0.05,
+    "ours": 3.2e5,
+    "theirs": 1.6e6,
+    "floor": 3.1e5,
+    "per": "round",
+    "n": 6,
+    "samples": [0.2] * 6,
+    "estimate": 0.2,
+    "low": 0.19,
+    "high": 0.21,
+    "confidence": 0.96875,
+    "verdict": "improved",
+    "reason": "",
+    "checks_failed": [],
+    "could_have_seen": None,
+    "rounds_to_settle": None,
+    "paired_rows": [],
+    "without_floor": {
+        "estimate": 0.25,
+        "low": 0.24,
+        "high": 0.26,
+        "confidence": 0.96875,
+        "verdict": "improved",
+        "reason": "",
+    },
+}
 INVALID = ROW | {
-    "peer": "jax", "samples": [], "estimate": None, "low": None, "high": None, "confidence": None, "verdict": "invalid",
-    "reason": "jax:tracing.step{mode=eager}: check \"loss equals assay's\" failed", "without_floor": None, "n": 0,
-}  # fmt: skip
+    "peer": "jax",
+    "samples": [],
+    "estimate": None,
+    "low": None,
+    "high": None,
+    "confidence": None,
+    "verdict": "invalid",
+    "reason": 'jax:tracing.step{mode=eager}: check "loss equals assay\'s" failed',
+    "without_floor": None,
+    "n": 0,
+}
 
 
 def test_a_row_has_both_times_and_both_ratios(document):

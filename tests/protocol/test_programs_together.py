@@ -57,7 +57,9 @@ def test_both_programs_share_every_round_and_the_ratio_is_formed_inside_it(measu
     for number in range(1, 7):
         together = [p for p in document["processes"] if p["round"] == number]
         assert {(p["program"], p["configuration"]) for p in together} == {
-            (program, configuration) for program in ("toy", "peer") for configuration in ("toy.step", "toy.step{mode=slow}")
+            (program, configuration)
+            for program in ("toy", "peer")
+            for configuration in ("toy.step", "toy.step{mode=slow}")
         }
         assert sorted(p["order"] for p in together) == [0, 1, 2, 3]
     orders = {tuple(p["program"] for p in document["processes"] if p["round"] == number) for number in range(1, 7)}
@@ -70,7 +72,10 @@ def test_both_programs_share_every_round_and_the_ratio_is_formed_inside_it(measu
     assert row["floor"] == pytest.approx(40.4)
     assert row["without_floor"]["estimate"] == pytest.approx(101 / (202 - 40.4))
     # Of the candidate's own comparison every program that offers both sides gets a row; own against peer tests no claim.
-    assert {c["program"]: c["estimate"] for c in document["comparisons"]} == {"toy": pytest.approx(1.5), "peer": pytest.approx(1)}
+    assert {c["program"]: c["estimate"] for c in document["comparisons"]} == {
+        "toy": pytest.approx(1.5),
+        "peer": pytest.approx(1),
+    }
 
 
 def test_a_parameter_of_the_peer_makes_two_columns_of_it(measure):
@@ -98,7 +103,9 @@ def test_a_peer_whose_answers_differ_shows_no_ratio(measure):
         assert row["verdict"] == "invalid"
         assert row["estimate"] is None
         assert row["without_floor"] is None
-        assert row["reason"].startswith(f"peer:{row['configuration']}: check \"loss equals the candidate's\" failed: 0.25")
+        assert row["reason"].startswith(
+            f'peer:{row["configuration"]}: check "loss equals the candidate\'s" failed: 0.25'
+        )
 
 
 def test_a_peer_that_is_not_installed_is_a_skipped_row_and_the_run_goes_on(measure):
@@ -114,7 +121,15 @@ def test_a_peer_that_is_not_installed_is_a_skipped_row_and_the_run_goes_on(measu
 
 def test_a_peer_gets_what_the_candidate_made(tmp_path, schema):
     """The weights are an artifact of the first program; the peer offers no case that makes them."""
-    weights = {"name": "toy.weights", "kind": "exact", "parameters": [], "metrics": [], "needs": [], "env": {}, "launch": []}
+    weights = {
+        "name": "toy.weights",
+        "kind": "exact",
+        "parameters": [],
+        "metrics": [],
+        "needs": [],
+        "env": {},
+        "launch": [],
+    }
     candidate, peer = toy_catalogue(), peer_catalogue()
     candidate["scenarios"][0]["cases"].append(weights)
     peer["scenarios"][0]["cases"][0]["needs"] = [{"artifact": "weights", "from": "toy.weights", "same_seed": False}]
@@ -132,7 +147,9 @@ event(event="check", name="the weights are the candidate's", passed=open(path).r
 """
     programs = [write(tmp_path / "toy", candidate, made + TOY_BODY), write(tmp_path / "peer", peer, got + PEER_BODY)]
     folder = tmp_path / "run"
-    done = assay("run", "--program", programs[0], "--program", programs[1], "--profile", "quick", "--out", folder, "--no-report")
+    done = assay(
+        "run", "--program", programs[0], "--program", programs[1], "--profile", "quick", "--out", folder, "--no-report"
+    )
     assert done.returncode == 0, done.stderr
     document = json.loads((folder / "run.json").read_text())
     checks = [e for p in document["processes"] if p["program"] == "peer" for e in p["events"] if e["event"] == "check"]
@@ -161,7 +178,18 @@ def home(tmp_path):
 
 def test_reproduce_prints_the_peer_beside_the_engine(home, tmp_path):
     folder = tmp_path / "run"
-    done = assay("reproduce", "models", "--peer", "invented", "--profile", "quick", "--out", folder, "--no-report", env={"ASSAY_HOME": str(home)})  # fmt: skip
+    done = assay(
+        "reproduce",
+        "models",
+        "--peer",
+        "invented",
+        "--profile",
+        "quick",
+        "--out",
+        folder,
+        "--no-report",
+        env={"ASSAY_HOME": str(home)},
+    )
     assert done.returncode == 0, done.stderr
     document = json.loads((folder / "run.json").read_text())
     (row,) = document["against"]
