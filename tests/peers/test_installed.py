@@ -1,6 +1,7 @@
 """Every case of every peer that is installed here, answers compared with assay's; a peer that is not is skipped."""
 
 import json
+import os
 import subprocess
 from pathlib import Path
 
@@ -59,8 +60,9 @@ def test_it_answers_as_assay_does(name, configuration, made, tmp_path):
         c for s in catalogue(name, "")["scenarios"] for c in s["cases"] if c["name"] == configuration.split("{")[0]
     ]
     command = [ROOT / "peers" / name / "program", "case", case["name"]]
-    for pair in filter(None, configuration.partition("{")[2].rstrip("}").split(",")):
-        command += ["--set", pair]
+    pairs = [p.split("=") for p in configuration.partition("{")[2].rstrip("}").split(",") if p]
+    for key, value in pairs:
+        command += ["--set", f"{key}={value}"]
     for need in case["needs"]:
         command += ["--artifact", f"{need['artifact']}={made[need['from']][need['artifact']]}"]
     for key, value in LENGTHS.items():
@@ -79,7 +81,11 @@ def test_it_answers_as_assay_does(name, configuration, made, tmp_path):
         "--out",
         tmp_path,
     ]
-    done = subprocess.run(list(map(str, command)), capture_output=True, text=True, timeout=300)
+    environment = dict(os.environ)
+    for parameter in case["parameters"]:
+        chosen = next((v for k, v in pairs if k == parameter["name"]), parameter["default"])
+        environment |= parameter["stands_for"].get(chosen, {}).get("environment", {})
+    done = subprocess.run(list(map(str, command)), capture_output=True, text=True, timeout=300, env=environment)
     events = [json.loads(line) for line in done.stdout.splitlines()]
     assert events[-1]["event"] == "finish"
     assert events[-1]["status"] == "ok", events[-1]["reason"] + done.stderr[-2000:]
