@@ -91,7 +91,7 @@ TEST_CASE("a peer whose answers differ shows no ratio, and its row says which ch
   CHECK(row.at("reason").get<std::string>().find("jax:toy.step: check \"gradients equal assay's\"") == 0);
 }
 
-TEST_CASE("a peer that was skipped is a row with the reason; what it does not offer is none") {
+TEST_CASE("a peer that was skipped is a row with the reason, and what it does not offer is none") {
   Measurements all = both();
   all["jax"]["toy.step"] = {};
   all["jax"]["toy.step"].program = "jax";
