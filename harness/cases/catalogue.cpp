@@ -51,7 +51,8 @@ json to_json(const ParameterInfo& parameter) {
 json to_json(const CaseOffer& one) {
   json parameters = json::array(), metrics = json::array(), needs = json::array();
   for (const auto& parameter : one.parameters) parameters.push_back(to_json(parameter));
-  for (const auto& m : one.metrics) metrics.push_back({{"name", m.name}, {"unit", m.unit}, {"better", m.better}});
+  for (const auto& m : one.metrics)
+    metrics.push_back({{"name", m.name}, {"unit", m.unit}, {"better", m.better}, {"exact", m.exact}});
   for (const auto& n : one.needs)
     needs.push_back({{"artifact", n.artifact}, {"from", n.from}, {"same_seed", n.same_seed}});
   json result{{"name", one.name},         {"kind", to_string(one.kind)},

@@ -65,6 +65,9 @@ nlohmann::json to_json(const Catalogue& catalogue);
 /// The reverse of to_json, for any program's answer; `source` stands before each message. Validated.
 Catalogue read_catalogue(const nlohmann::json& document, const std::string& source);
 
+/// A case's list of parameters alone, as a catalogue holds it. Not validated.
+std::vector<ParameterInfo> read_parameters(const nlohmann::json& list, const std::string& source);
+
 /// The id with defaults left out and keys sorted. Throws CatalogueError for an unknown case, parameter, value or
 /// control.
 std::string canonical(const Catalogue& catalogue, const std::string& configuration);

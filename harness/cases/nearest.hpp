@@ -2,8 +2,17 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace assay::harness {
+
+/// The `name` of each entry.
+template <class List>
+std::vector<std::string> names_of(const List& list) {
+  std::vector<std::string> names;
+  for (const auto& entry : list) names.push_back(entry.name);
+  return names;
+}
 
 /// The candidate with the smallest edit distance to `wrong`, a common prefix or part counting as near; "" when none is
 /// near enough to be meant.

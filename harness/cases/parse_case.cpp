@@ -5,6 +5,7 @@
 #include <charconv>
 
 #include "harness/cases/catalogue.hpp"
+#include "harness/cases/meaning.hpp"
 #include "harness/cases/nearest.hpp"
 #include "harness/cases/whole_number.hpp"
 
@@ -26,14 +27,6 @@ std::int64_t whole(const std::string& option, const std::string& text) {
   return number;
 }
 
-/// The name of each entry, for the message about a wrong one.
-template <class List, class Name>
-std::vector<std::string> names(const List& list, Name name) {
-  std::vector<std::string> result;
-  for (const auto& entry : list) result.push_back(name(entry));
-  return result;
-}
-
 const CaseOffer& case_named(const Catalogue& known, const std::string& name) {
   if (const CaseOffer* const found = known.find(name)) return *found;
   std::vector<std::string> all;
@@ -47,20 +40,15 @@ void set(Parameters& result, const CaseOffer& one, const std::string& key, const
   const auto parameter =
       std::find_if(one.parameters.begin(), one.parameters.end(), [&](const auto& p) { return p.name == key; });
   if (parameter == one.parameters.end())
-    throw UsageError(
-        unknown_name("parameter of " + one.name, key, names(one.parameters, [](const auto& p) { return p.name; })));
+    throw UsageError(unknown_name("parameter of " + one.name, key, names_of(one.parameters)));
   if (std::find(parameter->values.begin(), parameter->values.end(), value) == parameter->values.end())
     throw UsageError(unknown_name("value of " + key, value, parameter->values));
   result.values[key] = value;
 }
 
 void add_what_values_stand_for(Parameters& result, const CaseOffer& one) {
-  for (const auto& parameter : one.parameters) {
-    const auto what = parameter.stands_for.find(result.values.at(parameter.name));
-    if (what == parameter.stands_for.end()) continue;
-    for (const auto& control : what->second.off)
-      if (std::find(result.off.begin(), result.off.end(), control) == result.off.end()) result.off.push_back(control);
-  }
+  for (const auto& control : meaning_of({one.name, result.values}, one.parameters).stood_off)
+    if (std::find(result.off.begin(), result.off.end(), control) == result.off.end()) result.off.push_back(control);
 }
 
 void fill_lengths(Parameters& result, const Catalogue& known) {
@@ -110,7 +98,7 @@ Parameters parse_case(const Program& program, const std::vector<std::string>& ar
     for (const auto& control : known.controls) result.off.push_back(control.name);
   }
   add_what_values_stand_for(result, one);
-  const auto controls = names(known.controls, [](const auto& c) { return c.name; });
+  const auto controls = names_of(known.controls);
   for (const auto& control : result.off)
     if (std::find(controls.begin(), controls.end(), control) == controls.end())
       throw UsageError(unknown_name("control", control, controls));

@@ -1,76 +1,45 @@
-#include <cmath>
+#include <algorithm>
+#include <cctype>
 
 #include "harness/cases/catalogue.hpp"
+#include "harness/cases/json_place.hpp"
 
 namespace assay::harness {
 namespace {
 
 using nlohmann::json;
 
-/// A place in a JSON document that knows its path, so that every error names it: "scenarios[0].cases[1].kind".
-class Place {
- public:
-  Place(const json& value, std::string path) : value_(value), path_(std::move(path)) {}
-
-  Place at(const std::string& key) const {
-    need(value_.is_object(), "an object");
-    const auto found = value_.find(key);
-    if (found == value_.end()) fail("'" + key + "'", "nothing of that name");
-    return {*found, path_ + (path_.empty() ? "" : ".") + key};
-  }
-  bool has(const std::string& key) const { return value_.is_object() && value_.contains(key); }
-
-  std::string text() const { return need(value_.is_string(), "a string"), value_.get<std::string>(); }
-  bool flag() const { return need(value_.is_boolean(), "true or false"), value_.get<bool>(); }
-  std::int64_t whole() const { return need(value_.is_number_integer(), "a whole number"), value_.get<std::int64_t>(); }
-  double number() const { return need(value_.is_number(), "a number"), value_.get<double>(); }
-  const json& object() const { return need(value_.is_object(), "an object"), value_; }
-
-  template <class Read>
-  auto list(Read read) const {
-    need(value_.is_array(), "a list");
-    std::vector<decltype(read(*this))> result;
-    for (std::size_t i = 0; i < value_.size(); ++i)
-      result.push_back(read(Place(value_[i], path_ + std::string("[").append(std::to_string(i)).append("]"))));
-    return result;
-  }
-  template <class Read>
-  auto map(Read read) const {
-    need(value_.is_object(), "an object");
-    std::map<std::string, decltype(read(*this))> result;
-    for (const auto& [key, value] : value_.items()) result.emplace(key, read(Place(value, path_ + "." + key)));
-    return result;
-  }
-  [[noreturn]] void fail(const std::string& expected, const std::string& found) const {
-    throw CatalogueError((path_.empty() ? "the document" : path_) + ": expected " + expected + ", found " + found);
-  }
-
- private:
-  void need(bool holds, const char* expected) const {
-    if (!holds) fail(expected, value_.dump(-1, ' ', false, json::error_handler_t::replace).substr(0, 60));
-  }
-  const json& value_;
-  std::string path_;
-};
-
-std::string text(const Place& place) { return place.text(); }
-std::vector<std::string> texts(const Place& place) { return place.list(text); }
-std::map<std::string, std::string> text_map(const Place& place) { return place.map(text); }
+std::string text(const JsonPlace& place) { return place.text(); }
+bool flag(const JsonPlace& place) { return place.flag(); }
+std::vector<std::string> texts(const JsonPlace& place) { return place.list(text); }
+std::map<std::string, std::string> text_map(const JsonPlace& place) { return place.map(text); }
 
 /// Fields that a program may leave out.
 template <class Read>
-auto optional(const Place& place, const std::string& key, Read read) -> decltype(read(place)) {
+auto optional(const JsonPlace& place, const std::string& key, Read read) -> decltype(read(place)) {
   if (!place.has(key)) return {};
   return read(place.at(key));
 }
 
-Kind kind(const Place& place) {
+/// The name becomes a folder, and the part of `PROGRAM:CONFIGURATION` before the colon.
+void read_program(const JsonPlace& p) {
+  const std::string name = p.at("name").text();
+  const bool fine = !name.empty() && name.front() != '.' && std::all_of(name.begin(), name.end(), [](unsigned char c) {
+    return std::isgraph(c) && c != '/' && c != ':';
+  });
+  if (!fine) p.at("name").fail("a name without spaces, '/' and ':' that begins with no dot", "'" + name + "'");
+  for (const char* field : {"version", "commit"}) optional(p, field, text);
+  optional(p, "dirty", flag);
+  if (p.has("build")) p.at("build").object();
+}
+
+Kind kind(const JsonPlace& place) {
   for (const Kind one : {Kind::timed, Kind::trained, Kind::exact, Kind::service})
     if (to_string(one) == place.text()) return one;
   place.fail("timed, trained, exact or service", "'" + place.text() + "'");
 }
 
-ControlEntry control(const Place& p) {
+ControlEntry control(const JsonPlace& p) {
   return {p.at("name").text(),
           optional(p, "summary", text),
           p.at("on").flag(),
@@ -80,74 +49,85 @@ ControlEntry control(const Place& p) {
           optional(p, "environment_off", text_map)};
 }
 
-Profile profile(const Place& p) {
-  return {p.at("name").text(), static_cast<int>(p.at("rounds").whole()), static_cast<int>(p.at("repetitions").whole()),
-          static_cast<int>(p.at("seeds").whole()), optional(p, "lengths", [](const Place& lengths) {
-            return lengths.map([](const Place& l) { return l.whole(); });
-          })};
+Profile profile(const JsonPlace& p) {
+  const auto count = [&](const char* name) { return static_cast<int>(p.at(name).whole(1, 10000)); };
+  return {p.at("name").text(), count("rounds"), count("repetitions"), count("seeds"),
+          optional(p, "lengths",
+                   [](const JsonPlace& lengths) { return lengths.map([](const JsonPlace& l) { return l.whole(); }); })};
 }
 
-StandsFor stands_for(const Place& p) { return {optional(p, "off", texts), optional(p, "environment", text_map)}; }
+StandsFor stands_for(const JsonPlace& p) { return {optional(p, "off", texts), optional(p, "environment", text_map)}; }
 
-ParameterInfo parameter(const Place& p) {
+ParameterInfo parameter(const JsonPlace& p) {
   return {p.at("name").text(), p.at("values").list(text), p.at("default").text(),
-          optional(p, "stands_for", [](const Place& all) { return all.map(stands_for); })};
+          optional(p, "stands_for", [](const JsonPlace& all) { return all.map(stands_for); })};
 }
 
-MetricInfo metric(const Place& p) { return {p.at("name").text(), p.at("unit").text(), optional(p, "better", text)}; }
-
-Need need(const Place& p) {
-  return {p.at("artifact").text(), p.at("from").text(),
-          optional(p, "same_seed", [](const Place& s) { return s.flag(); })};
+MetricInfo metric(const JsonPlace& p) {
+  return {p.at("name").text(), p.at("unit").text(), optional(p, "better", text), optional(p, "exact", flag)};
 }
 
-CaseOffer one_case(const Place& p) {
+Need need(const JsonPlace& p) { return {p.at("artifact").text(), p.at("from").text(), optional(p, "same_seed", flag)}; }
+
+double seconds(const JsonPlace& p) {
+  constexpr double week = 7 * 24 * 3600;
+  if (const double value = p.number(); value >= 0 && value <= week) return value;
+  p.fail("seconds from 0 to " + std::to_string(static_cast<int>(week)) + " (a week)", p.value().dump());
+}
+
+CaseOffer one_case(const JsonPlace& p) {
   CaseOffer result{p.at("name").text(),
                    kind(p.at("kind")),
-                   optional(p, "parameters", [](const Place& all) { return all.list(parameter); }),
-                   optional(p, "metrics", [](const Place& all) { return all.list(metric); }),
-                   optional(p, "needs", [](const Place& all) { return all.list(need); }),
+                   optional(p, "parameters", [](const JsonPlace& all) { return all.list(parameter); }),
+                   optional(p, "metrics", [](const JsonPlace& all) { return all.list(metric); }),
+                   optional(p, "needs", [](const JsonPlace& all) { return all.list(need); }),
                    optional(p, "env", text_map),
                    optional(p, "launch", texts),
                    {}};
-  if (p.has("limit_s")) result.limit_s = p.at("limit_s").number();
+  if (p.has("limit_s")) result.limit_s = seconds(p.at("limit_s"));
   return result;
 }
 
-Group group(const Place& p) { return {p.at("name").text(), p.at("configurations").list(text)}; }
+Group group(const JsonPlace& p) { return {p.at("name").text(), p.at("configurations").list(text)}; }
 
-Comparison comparison(const Place& p) {
+Comparison comparison(const JsonPlace& p) {
   return {p.at("id").text(),        p.at("metric").text(), p.at("baseline").text(),
           p.at("candidate").text(), p.at("form").text(),   p.at("margin").number()};
 }
 
-ScenarioOffer scenario(const Place& p) {
+ScenarioOffer scenario(const JsonPlace& p) {
   return {p.at("name").text(),
           optional(p, "question", text),
-          optional(p, "budget_s", [](const Place& all) { return all.map([](const Place& b) { return b.number(); }); }),
+          optional(p, "budget_s", [](const JsonPlace& all) { return all.map(seconds); }),
           p.at("cases").list(one_case),
-          optional(p, "groups", [](const Place& all) { return all.list(group); }),
-          optional(p, "comparisons", [](const Place& all) { return all.list(comparison); })};
+          optional(p, "groups", [](const JsonPlace& all) { return all.list(group); }),
+          optional(p, "comparisons", [](const JsonPlace& all) { return all.list(comparison); })};
 }
 
 }  // namespace
 
+std::vector<ParameterInfo> read_parameters(const nlohmann::json& list, const std::string& source) {
+  return JsonPlace(list, source + ".parameters").list(parameter);
+}
+
 Catalogue read_catalogue(const nlohmann::json& document, const std::string& source) {
   try {
-    const Place root(document, "");
-    const Place protocol = root.at("protocol");
+    const JsonPlace root(document, "");
+    const JsonPlace protocol = root.at("protocol");
     if (protocol.whole() != 1)
       protocol.fail("1, the case protocol that this harness speaks", std::to_string(protocol.whole()));
     Catalogue result;
     result.program = root.at("program").object();
-    root.at("program").at("name").text();
-    result.controls = optional(root, "controls", [](const Place& all) { return all.list(control); });
+    read_program(root.at("program"));
+    result.controls = optional(root, "controls", [](const JsonPlace& all) { return all.list(control); });
     result.profiles = root.at("profiles").list(profile);
     result.scenarios = root.at("scenarios").list(scenario);
     make_canonical(result);
     validate(result);
     return result;
   } catch (const CatalogueError& error) {
+    throw CatalogueError(source + " cases: " + error.what());
+  } catch (const BadField& error) {
     throw CatalogueError(source + " cases: " + error.what());
   }
 }

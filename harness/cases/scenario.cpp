@@ -26,7 +26,12 @@ Case& Case::stands_for(const std::string& key, const std::string& value, StandsF
 }
 
 Case& Case::metric(const std::string& metric_name, const std::string& unit, const std::string& better) {
-  metrics.push_back({metric_name, unit, better});
+  metrics.push_back({metric_name, unit, better, false});
+  return *this;
+}
+
+Case& Case::exact_metric(const std::string& metric_name, const std::string& unit, const std::string& better) {
+  metrics.push_back({metric_name, unit, better, true});
   return *this;
 }
 

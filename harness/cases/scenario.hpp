@@ -27,8 +27,11 @@ struct ParameterInfo {
   std::map<std::string, StandsFor> stands_for;  // by value
 };
 
+/// `exact`: the same number comes out each time (counts, bytes, equivalences), so that one process settles it. What
+/// depends on time never is: a rate, a share of a rate, a number of calls that pays for something.
 struct MetricInfo {
   std::string name, unit, better;
+  bool exact = false;
 };
 
 /// An artifact of another case, made before this one runs. `same_seed`: one a seed; else seed 0's.
@@ -50,6 +53,7 @@ class Case {
   /// Declares what `parameter=value` stands for.
   Case& stands_for(const std::string& parameter, const std::string& value, StandsFor what);
   Case& metric(const std::string& name, const std::string& unit, const std::string& better);
+  Case& exact_metric(const std::string& name, const std::string& unit, const std::string& better);
   Case& needs(const std::string& artifact, const std::string& from, bool same_seed = false);
   Case& environment(const std::string& name, const std::string& value);
   /// A prefix of the command line, for example {"mpirun", "-n", "2"}.

@@ -4,6 +4,7 @@
 
 #include "harness/cases/case_id.hpp"
 #include "harness/cases/catalogue.hpp"
+#include "harness/cases/meaning.hpp"
 
 namespace assay::harness {
 namespace {
@@ -11,14 +12,10 @@ namespace {
 [[noreturn]] void fail(const std::string& what) { throw CatalogueError(what); }
 
 void check_controls(const Catalogue& catalogue, const std::string& configuration, const std::string& names) {
-  for (std::size_t begin = 0; begin <= names.size();) {
-    const auto end = std::min(names.find('+', begin), names.size());
-    const std::string name = names.substr(begin, end - begin);
+  for (const auto& name : controls_joined(names))
     if (std::none_of(catalogue.controls.begin(), catalogue.controls.end(),
                      [&](const auto& c) { return c.name == name; }))
       fail("configuration '" + configuration + "' switches off '" + name + "', which is no control of this program");
-    begin = end + 1;
-  }
 }
 
 /// A set that refuses a second entry of the same name.

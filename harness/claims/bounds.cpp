@@ -49,6 +49,8 @@ Bounds read_one(const std::string& name, const json& value, const std::string& w
 
 Bounds read_bounds(const json& bounds, const std::string& where) {
   if (!bounds.is_object()) fail(where, bounds.dump() + " is no object");
+  if (bounds.contains("absolute") && !bounds.at("absolute").is_boolean())
+    fail(where, "absolute is " + bounds.at("absolute").dump());
   const bool absolute = bounds.value("absolute", false);
   if (bounds.size() != (bounds.contains("absolute") ? 2u : 1u)) fail(where, "it must hold one bound");
   for (const auto& [name, value] : bounds.items()) {

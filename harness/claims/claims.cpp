@@ -1,9 +1,12 @@
 #include "harness/claims/claims.hpp"
 
 #include <fstream>
+#include <iterator>
 #include <set>
 #include <stdexcept>
 
+#include "harness/cases/json_place.hpp"
+#include "harness/cases/program.hpp"
 #include "harness/claims/bounds.hpp"
 
 namespace assay::harness {
@@ -72,11 +75,15 @@ json complete_claims(const json& claims) {
 
 json load_claims(const std::filesystem::path& path) {
   std::ifstream file(path);
-  if (!file) throw std::runtime_error(path.string() + ": cannot be read; expected the published claims");
+  if (!file) throw DataError(path.string() + ": cannot be read; expected the published claims");
+  const std::string text{std::istreambuf_iterator<char>(file), {}};
   try {
-    return complete_claims(json::parse(file).at("claims"));
-  } catch (const std::exception& error) {
-    throw std::runtime_error(path.string() + ": " + error.what());
+    const json document = parse_json(text);
+    return complete_claims(JsonPlace(document, "").at("claims").value());
+  } catch (const BadField& error) {
+    throw DataError(path.string() + ": " + error.what());
+  } catch (const std::invalid_argument& error) {
+    throw DataError(path.string() + ": " + error.what());
   }
 }
 

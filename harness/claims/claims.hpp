@@ -6,7 +6,7 @@
 namespace assay::harness {
 
 /// The published claims (results/published/claims.json): the list itself, each claim checked and completed, so that
-/// every field stands in every claim. Throws std::runtime_error that names file and claim.
+/// every field stands in every claim. Throws DataError that names file and claim.
 nlohmann::json load_claims(const std::filesystem::path& path);
 
 /// The check and completion alone. Throws std::invalid_argument that names the claim.

@@ -4,7 +4,6 @@
 #include <optional>
 
 #include "harness/claims/figure.hpp"
-#include "harness/results/values.hpp"
 
 namespace assay::harness {
 
@@ -62,7 +61,7 @@ Found from_comparison(const json& claim, const std::string& program, const json&
   if (found->at("verdict") == "invalid") return not_testable(found->at("reason"));
   const json& estimate = found->at("estimate");
   if (found->at("low").is_number()) return {estimate, Range{found->at("low"), found->at("high")}};
-  if (found->at("per") == "run" && is_exact_unit(found->at("unit"))) return {estimate, Range{estimate, estimate}};
+  if (found->at("exact").get<bool>()) return {estimate, Range{estimate, estimate}};
   return open(estimate, found->at("reason"));
 }
 
@@ -94,7 +93,7 @@ Found from_value(const json& claim, const std::string& program, const json& docu
     if (estimate.is_null())
       return not_testable(configuration + ": " + metric + ": " + value.at("reason").get<std::string>());
     if (value.at("low").is_number()) return {estimate, Range{value.at("low"), value.at("high")}};
-    if (value.at("per") == "run" && is_exact_unit(value.at("unit"))) return {estimate, Range{estimate, estimate}};
+    if (value.at("exact").get<bool>()) return {estimate, Range{estimate, estimate}};
     return open(estimate, value.at("reason"));
   }
   return not_testable(program + " reported no " + metric + " of " + configuration);

@@ -38,9 +38,9 @@ void add_report(CLI::App& app, const Program& program, int& code);
 void add_cases(CLI::App& app, const Program& program, int& code);
 void add_case(CLI::App& app, const Program& program, int& code);
 
-/// Draws the report of a run folder by `python -m plots`, which says on standard error what is wrong. Its exit code: 0
-/// drawn, 2 the folder or its document cannot be used, 5 Python or a package is missing. `say_path` false keeps
-/// standard output for the caller.
-int draw_report(const std::filesystem::path& run, const std::vector<std::string>& more, bool say_path);
+/// Draws the report of a run folder by `python -m plots`, which says on standard error what is wrong and nothing on
+/// standard output. Its exit code: 0 drawn, 2 the folder or its document cannot be used, 5 Python or a package is
+/// missing.
+int draw_report(const std::filesystem::path& run, const std::vector<std::string>& more);
 
 }  // namespace assay::harness

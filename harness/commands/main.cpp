@@ -2,9 +2,11 @@
 
 #include <CLI/CLI.hpp>
 #include <iostream>
+#include <system_error>
 
 #include "harness/cases/nearest.hpp"
 #include "harness/commands/commands.hpp"
+#include "harness/commands/standard_output.hpp"
 #include "harness/run/run_error.hpp"
 
 namespace assay::harness {
@@ -35,14 +37,7 @@ std::string explain(const CLI::App& app, const CLI::Error& error, const std::vec
   return error.what();
 }
 
-}  // namespace
-
-std::filesystem::path home() {
-  if (const char* set = std::getenv("ASSAY_HOME"); set != nullptr && *set != '\0') return set;
-  return std::filesystem::read_symlink("/proc/self/exe").parent_path().parent_path().parent_path();
-}
-
-int run_main(int argc, char** argv, const Program& program) {
+int parse_and_run(int argc, char** argv, const Program& program) {
   CLI::App app{"Tells which deep-learning performance advice holds on this machine.", program.name};
   app.footer(
       "Also: peers (list and install other frameworks), test (build and run all tests), check (format and lint), "
@@ -81,10 +76,25 @@ int run_main(int argc, char** argv, const Program& program) {
   } catch (const RunError& error) {
     std::cerr << "assay: " << error.what() << "\n";
     return error.code;
+  } catch (const std::system_error& error) {  // of a file, a pipe, a process
+    std::cerr << "assay: " << error.what() << "\n";
+    return exit_environment;
   } catch (const std::exception& error) {
     std::cerr << "assay: internal error: " << error.what() << "\n";
     return exit_environment;
   }
+}
+
+}  // namespace
+
+std::filesystem::path home() {
+  if (const char* set = std::getenv("ASSAY_HOME"); set != nullptr && *set != '\0') return set;
+  return std::filesystem::read_symlink("/proc/self/exe").parent_path().parent_path().parent_path();
+}
+
+int run_main(int argc, char** argv, const Program& program) {
+  keep_standard_descriptors();
+  return code_of_output(parse_and_run(argc, argv, program));
 }
 
 }  // namespace assay::harness

@@ -9,7 +9,7 @@
 
 namespace assay::harness {
 
-int draw_report(const std::filesystem::path& run, const std::vector<std::string>& more, bool say_path) {
+int draw_report(const std::filesystem::path& run, const std::vector<std::string>& more) {
   const auto root = home();
   const auto python = root / ".deps/python/bin/python";
   if (access(python.c_str(), X_OK) != 0) {
@@ -26,7 +26,7 @@ int draw_report(const std::filesystem::path& run, const std::vector<std::string>
   std::cout.flush();
   const pid_t child = fork();
   if (child == 0) {
-    if (!say_path) dup2(open("/dev/null", O_WRONLY | O_CLOEXEC), STDOUT_FILENO);
+    dup2(open("/dev/null", O_WRONLY | O_CLOEXEC), STDOUT_FILENO);
     setenv("PYTHONPATH", root.c_str(), 1);
     setenv("PYTHONDONTWRITEBYTECODE", "1", 1);
     execv(arguments[0], arguments.data());
@@ -53,7 +53,11 @@ void add_report(CLI::App& app, const Program&, int& code) {
     }
     std::vector<std::string> more;
     if (!out->empty()) more = {"--out", std::filesystem::absolute(*out).string()};
-    code = draw_report(*run, more, true);
+    code = draw_report(*run, more);
+    if (code == exit_ok) {
+      const auto folder = out->empty() ? std::filesystem::path(*run) / "report" : std::filesystem::path(*out);
+      std::cout << std::filesystem::absolute(folder / "index.html").lexically_normal().string() << "\n";
+    }
   });
 }
 

@@ -48,7 +48,7 @@ RunPlan make_plan(const RunArguments& arguments, const Surroundings& surrounding
   options.data = arguments.data.empty() ? std::filesystem::path{} : std::filesystem::absolute(arguments.data);
   options.runs = home() / "results/runs";
   if (!arguments.out.empty()) options.out = std::filesystem::absolute(arguments.out);
-  return prepare_run(options, surroundings);
+  return prepare_run(options, surroundings, stop_asked);
 }
 
 /// Documents, verdicts and pages of a finished run; returns the exit code.
@@ -56,8 +56,12 @@ int conclude(const RunArguments& arguments, const std::filesystem::path& folder,
              const std::vector<Expectation>& expectations) {
   const auto document =
       make_document(read_records(folder / "records.jsonl"), load_claims(home() / "results/published/claims.json"));
-  write_document(folder / "run.json", document);
-  const bool drawn = !arguments.no_report && draw_report(folder, {}, false) == exit_ok;
+  try {
+    write_document(folder / "run.json", document);
+  } catch (const std::runtime_error& error) {
+    throw RunError(exit_environment, std::string(error.what()) + "; " + how_to_go_on(folder));
+  }
+  const bool drawn = !arguments.no_report && draw_report(folder, {}) == exit_ok;
   if (arguments.json) {
     std::cout << document.dump(2) << "\n";
   } else {
@@ -92,10 +96,10 @@ int run(const RunArguments& arguments, const Program& program) {
   surroundings.machine = {{"key", machine_key(identity)}, {"identity", identity}};
   surroundings.state = [] { return machine_state(); };
 
+  stop_on_signals();
   const auto plan = make_plan(arguments, surroundings);
   std::cerr << "assay: " << plan.processes() << " processes, profile "
             << plan.header.at("profile").at("name").get<std::string>() << ", into " << plan.folder.string() << "\n";
-  stop_on_signals();  // from here on there is something to resume
   RunOutcome outcome;
   {
     ProgressBar bar(terminal(STDERR_FILENO));
@@ -105,8 +109,7 @@ int run(const RunArguments& arguments, const Program& program) {
     outcome = execute(plan, surroundings, show, stop_asked);
   }
   if (!outcome.finished) {
-    std::cerr << "assay: stopped; what was measured is kept. Go on with: ./assay run --resume " << plan.folder.string()
-              << "\n";
+    std::cerr << "assay: stopped; " << how_to_go_on(plan.folder) << "\n";
     return 130;
   }
   return conclude(arguments, plan.folder, expectations);

@@ -4,12 +4,12 @@
 #include <unistd.h>
 
 #include <cmath>
-#include <ctime>
 #include <optional>
 #include <set>
 #include <thread>
 
 #include "harness/machine/busy_processes.hpp"
+#include "harness/machine/clock.hpp"
 #include "harness/machine/cpu_times.hpp"
 #include "harness/machine/memory.hpp"
 #include "harness/machine/read_text.hpp"
@@ -25,15 +25,6 @@ constexpr double doubtful_steal = 0.02;  // share; the same bound as the one tha
 void put(json& state, const std::string& name, const json& value, const std::string& reason) {
   state[name] = value;
   if (value.is_null()) state["unreadable"][name] = reason;
-}
-
-std::string iso_8601_now() {
-  const std::time_t now = std::time(nullptr);
-  std::tm utc{};
-  gmtime_r(&now, &utc);
-  char text[32];
-  const auto length = std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &utc);
-  return {text, length};
 }
 
 std::vector<fs::path> cpu_folders(const fs::path& root) {
@@ -135,7 +126,7 @@ json machine_settings(const fs::path& root) {
 
 json machine_state(std::chrono::milliseconds sample) {
   json state = machine_settings();
-  state["time"] = iso_8601_now();
+  state["time"] = utc_now();
   put(state, "load_average", load_average(), "getloadavg failed");
   put_sampled(state, sample);
   return state;

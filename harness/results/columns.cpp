@@ -1,7 +1,6 @@
 #include "harness/results/columns.hpp"
 
 #include <algorithm>
-#include <set>
 
 #include "harness/cases/case_id.hpp"
 
@@ -35,18 +34,20 @@ Columns::Columns(const json& header) {
     const json& catalogue = program.contains("catalogue") ? program.at("catalogue") : header.at("catalogue");
     json entry = program;
     entry.erase("catalogue");
-    if (column_names(catalogue).empty()) {
+    const auto add = [&](const std::string& column) {
+      if (!offered_.emplace(column, &catalogue).second) return;
+      entry["name"] = column;
       programs_.push_back(entry);
+    };
+    if (column_names(catalogue).empty()) {
+      add(program.at("name"));
       continue;
     }
-    catalogues_[program.at("name")] = catalogue;
-    std::set<std::string> seen;
+    with_columns_[program.at("name")] = &catalogue;
     for (const json& scenario : catalogue.at("scenarios"))
       for (const json& group : scenario.value("groups", json::array()))
-        for (const json& configuration : group.at("configurations")) {
-          entry["name"] = place_of(catalogue, program.at("name"), configuration).column;
-          if (seen.insert(entry.at("name")).second) programs_.push_back(entry);
-        }
+        for (const json& configuration : group.at("configurations"))
+          add(place_of(catalogue, program.at("name"), configuration).column);
   }
 }
 
@@ -63,9 +64,9 @@ Columns::Place Columns::place_of(const json& catalogue, const std::string& progr
 }
 
 void Columns::place(json& entry) const {
-  const auto found = catalogues_.find(entry.at("program").get<std::string>());
-  if (found == catalogues_.end()) return;
-  const Place place = place_of(found->second, found->first, entry.at("configuration"));
+  const auto found = with_columns_.find(entry.at("program").get<std::string>());
+  if (found == with_columns_.end()) return;
+  const Place place = place_of(*found->second, found->first, entry.at("configuration"));
   entry["program"] = place.column;
   entry["configuration"] = place.configuration;
 }

@@ -3,7 +3,6 @@
 #include <optional>
 #include <stdexcept>
 
-#include "harness/results/values.hpp"
 #include "harness/stats/paired.hpp"
 #include "harness/stats/paired_rows.hpp"
 #include "harness/stats/verdict.hpp"
@@ -88,7 +87,8 @@ json paired_rows(const Measured& baseline, const Measured& candidate) {
 }
 
 /// Fills in what the pairs say.
-void fill(json& row, const Paired& paired, bool exact) {
+void fill(json& row, const Paired& paired) {
+  const bool exact = row.at("exact");
   const Form form = paired.form;
   const double margin = row.at("margin");
   const Judgement judged =
@@ -113,6 +113,7 @@ void fill(json& row, const Paired& paired, bool exact) {
 
 void compare_sides(json& row, const Sides& sides, std::vector<std::string> reasons) {
   row.update({{"per", "round"},
+              {"exact", false},
               {"n", 0},
               {"samples", json::array()},
               {"estimate", nullptr},
@@ -140,7 +141,8 @@ void compare_sides(json& row, const Sides& sides, std::vector<std::string> reaso
   if (base && cand && reasons.empty()) {
     try {
       const Paired paired = pairs_of(form_of(row.at("form")), *base, *cand);
-      fill(row, paired, base->per == "run" && is_exact_unit(base->unit));
+      row["exact"] = base->exact() && cand->exact();
+      fill(row, paired);
       row["paired_rows"] = paired_rows(*left, *right);
       return;
     } catch (const std::domain_error& error) {

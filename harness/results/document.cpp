@@ -113,8 +113,8 @@ std::vector<std::string> configuration_order(const json& scenarios) {
 }
 
 /// Within every program that offers both sides. The first program's comparisons are used, so it always has its row.
-json comparisons_of(const json& scenarios, const std::vector<std::string>& programs, const Measurements& measurements,
-                    const Circumstances& circumstances) {
+json comparisons_of(const json& scenarios, const std::vector<std::string>& programs, const Columns& columns,
+                    const Measurements& measurements, const Circumstances& circumstances) {
   json rows = json::array();
   for (const json& scenario : scenarios)
     for (const json& comparison : scenario.value("comparisons", json::array()))
@@ -123,8 +123,10 @@ json comparisons_of(const json& scenarios, const std::vector<std::string>& progr
         const auto ran = [&](const char* side) {
           return found != measurements.end() && found->second.contains(comparison.at(side).get<std::string>());
         };
-        if (program == programs.front() || (ran("baseline") && ran("candidate")))
-          rows.push_back(compare(comparison, scenario, program, measurements, circumstances));
+        if (program != programs.front() && !(ran("baseline") && ran("candidate"))) continue;
+        Circumstances own = circumstances;  // what was switched off means nothing to a program without controls
+        if (columns.catalogue_of(program).value("controls", json::array()).empty()) own.off.clear();
+        rows.push_back(compare(comparison, scenario, program, measurements, own));
       }
   return rows;
 }
@@ -152,7 +154,8 @@ void require_finite_document(const json& node, const std::string& path) {
 
 std::int64_t peak_of(const json& process) {
   for (const json& event : process.at("events"))
-    if (event.value("event", "") == "finish" && event.contains("peak_bytes") && event.at("peak_bytes").is_number())
+    if (event.value("event", "") == "finish" && event.contains("peak_bytes") &&
+        event.at("peak_bytes").is_number_integer())
       return event.at("peak_bytes");
   return -1;
 }
@@ -180,11 +183,12 @@ json make_document(const std::vector<json>& records, const json& claims) {
   for (json* list : {&failures, &skipped})
     for (json& entry : *list) columns.place(entry);
   Measurements measurements = collect(processes, per_of_groups(header.at("schedule")));
+  for (const std::string& program : programs) mark_exact(measurements, program, columns.catalogue_of(program));
   add_left(measurements, failures);
   add_left(measurements, skipped);
   const auto unfit = strings(state.at("reasons"));
   const json values = value_rows(measurements, programs, configuration_order(scenarios));
-  const json comparisons = comparisons_of(scenarios, programs, measurements, {off, unfit});
+  const json comparisons = comparisons_of(scenarios, programs, columns, measurements, {off, unfit});
   const json against = against_others(programs, measurements, scenarios, unfit);
 
   json document{{"schema", kSchema},

@@ -1,7 +1,9 @@
 #include "harness/results/samples.hpp"
 
 #include <algorithm>
+#include <set>
 
+#include "harness/cases/case_id.hpp"
 #include "harness/stats/median.hpp"
 
 namespace assay::harness {
@@ -102,6 +104,17 @@ Measurements collect(const std::vector<json>& processes, const std::map<std::str
       for (auto& [name, metric] : measured.metrics)  // an exact case that trained ones need runs once a seed
         if (metric.per == "run" && metric.by_round.size() > 1) metric.per = "seed";
   return all;
+}
+
+void mark_exact(Measurements& measurements, const std::string& program, const json& catalogue) {
+  std::set<std::pair<std::string, std::string>> exact;  // case and metric
+  for (const json& scenario : catalogue.at("scenarios"))
+    for (const json& one : scenario.at("cases"))
+      for (const json& metric : one.value("metrics", json::array()))
+        if (metric.value("exact", false)) exact.emplace(one.at("name"), metric.at("name"));
+  for (auto& [configuration, measured] : measurements[program])
+    for (auto& [name, metric] : measured.metrics)
+      metric.declared_exact = exact.contains({parse_case_id(configuration).case_name, name});
 }
 
 void add_left(Measurements& measurements, const json& left) {

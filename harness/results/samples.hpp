@@ -13,6 +13,10 @@ struct MetricSamples {
   std::string unit, better, per;
   std::map<std::int64_t, double> by_round;  // a process's sample: the median of its repetitions
   std::string problem;                      // not empty: a process gave no number
+  bool declared_exact = false;              // the catalogue says that the same number comes out each time
+
+  /// One number that stands without an interval.
+  bool exact() const { return declared_exact && per == "run"; }
 };
 
 /// A check that failed, over the processes of one configuration.
@@ -35,6 +39,9 @@ struct Measured {
 using Measurements = std::map<std::string, std::map<std::string, Measured>>;
 Measurements collect(const std::vector<nlohmann::json>& processes,
                      const std::map<std::string, std::string>& per_of_group);
+
+/// Notes which metrics of a program its catalogue declares exact.
+void mark_exact(Measurements& measurements, const std::string& program, const nlohmann::json& catalogue);
 
 /// Adds the configurations that left their group, as configurations_that_left() gives them: some have no process that
 /// counts.

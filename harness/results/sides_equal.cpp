@@ -1,8 +1,7 @@
 #include <algorithm>
-#include <map>
-#include <set>
 
-#include "harness/cases/case_id.hpp"
+#include "harness/cases/catalogue.hpp"
+#include "harness/cases/meaning.hpp"
 #include "harness/results/comparisons.hpp"
 
 namespace assay::harness {
@@ -11,38 +10,19 @@ namespace {
 
 using nlohmann::json;
 
-/// A configuration with its defaults filled in, and what its values stand for.
-struct Side {
-  std::map<std::string, std::string> values;
-  std::map<std::string, json> stand_ins;  // by parameter; null where the value stands for itself
-  std::set<std::string> off;
-  std::map<std::string, std::string> environment;
-};
+std::set<std::string> all_off(const Meaning& side, const std::vector<std::string>& everywhere) {
+  std::set<std::string> names(everywhere.begin(), everywhere.end());
+  for (const auto* more : {&side.own_off, &side.stood_off}) names.insert(more->begin(), more->end());
+  return names;
+}
 
-Side resolve(const CaseId& id, const json& one, const std::vector<std::string>& off) {
-  Side side{id.values, {}, {off.begin(), off.end()}, {}};
-  if (const auto own = id.values.find("off"); own != id.values.end()) {  // reserved: controls joined by '+'
-    std::size_t begin = 0;
-    while (begin <= own->second.size()) {
-      const auto end = std::min(own->second.find('+', begin), own->second.size());
-      side.off.insert(own->second.substr(begin, end - begin));
-      begin = end + 1;
-    }
-    side.stand_ins["off"] = true;
-    side.values.try_emplace("off", "");
-  }
-  for (const json& parameter : one.at("parameters")) {
-    const std::string name = parameter.at("name");
-    const std::string value = side.values.try_emplace(name, parameter.at("default").get<std::string>()).first->second;
-    const json stands_for = parameter.value("stands_for", json::object());
-    const auto what = stands_for.find(value);
-    if (what == stands_for.end()) continue;
-    side.stand_ins[name] = *what;
-    const json controls = what->value("off", json::array()), environment = what->value("environment", json::object());
-    for (const json& control : controls) side.off.insert(control.get<std::string>());
-    for (const auto& [key, set] : environment.items()) side.environment[key] = set;
-  }
-  return side;
+/// Whether a parameter in which the sides differ stands for itself on both of them.
+bool differ_themselves(const Meaning& a, const Meaning& b) {
+  return std::any_of(a.values.begin(), a.values.end(), [&](const auto& one) {
+    const auto other = b.values.find(one.first);  // both hold every parameter of their case
+    return other != b.values.end() && other->second != one.second && !a.standing.contains(one.first) &&
+           !b.standing.contains(one.first);
+  });
 }
 
 }  // namespace
@@ -53,15 +33,10 @@ bool sides_equal(const std::string& baseline, const std::string& candidate, cons
   if (a.case_name != b.case_name) return false;
   for (const json& one : scenario.at("cases")) {
     if (one.at("name") != a.case_name) continue;
-    Side left = resolve(a, one, off), right = resolve(b, one, off);
-    std::set<std::string> keys;
-    for (const auto& [key, value] : left.values) keys.insert(key);
-    for (const auto& [key, value] : right.values) keys.insert(key);
-    for (const std::string& key : keys)
-      if (left.values[key] != right.values[key] && !left.stand_ins.contains(key) && !right.stand_ins.contains(key))
-        return false;
-    const bool all = std::find(off.begin(), off.end(), "all") != off.end();
-    return (all || left.off == right.off) && left.environment == right.environment;
+    const auto parameters = read_parameters(one.at("parameters"), a.case_name);
+    const Meaning left = meaning_of(a, parameters), right = meaning_of(b, parameters);
+    if (differ_themselves(left, right) || left.environment != right.environment) return false;
+    return std::find(off.begin(), off.end(), "all") != off.end() || all_off(left, off) == all_off(right, off);
   }
   return false;
 }

@@ -7,8 +7,11 @@
 #include <cerrno>
 #include <cstring>
 #include <fstream>
+#include <iterator>
 #include <stdexcept>
 
+#include "harness/cases/json_place.hpp"
+#include "harness/cases/program.hpp"
 #include "harness/results/document.hpp"
 
 namespace assay::harness {
@@ -23,6 +26,10 @@ constexpr std::array<Migration, kSchema - 1> kMigrations{};
 
 [[noreturn]] void fail(const std::filesystem::path& path, const std::string& what) {
   throw std::runtime_error(path.string() + ": " + what);
+}
+
+[[noreturn]] void refuse(const std::filesystem::path& path, const std::string& what) {
+  throw DataError(path.string() + ": " + what);
 }
 
 void write_all(int descriptor, const std::string& text, const std::filesystem::path& path) {
@@ -65,15 +72,20 @@ void write_document(const std::filesystem::path& path, const json& document) {
 
 json read_document(const std::filesystem::path& path) {
   std::ifstream file(path);
-  if (!file) fail(path, "cannot be read; expected the run.json of a finished run");
-  json document = json::parse(file, nullptr, false);
+  if (!file) refuse(path, "cannot be read; expected the run.json of a finished run");
+  json document;
+  try {
+    document = parse_json(std::string(std::istreambuf_iterator<char>(file), {}));
+  } catch (const BadField& error) {
+    refuse(path, std::string("is no run document: ") + error.what());
+  }
   if (!document.is_object() || !document.contains("schema") || !document.at("schema").is_number_integer())
-    fail(path, "is no run document: expected a JSON object with the field schema");
+    refuse(path, "is no run document: expected a JSON object with the field schema");
   const std::int64_t schema = document.at("schema");
-  if (schema < 1) fail(path, "schema " + std::to_string(schema) + "; expected 1 or more");
+  if (schema < 1) refuse(path, "schema " + std::to_string(schema) + "; expected 1 or more");
   if (schema > kSchema)
-    fail(path, "schema " + std::to_string(schema) + " is newer than this assay, which reads up to " +
-                   std::to_string(kSchema) + "; use the assay that wrote it, or a newer one");
+    refuse(path, "schema " + std::to_string(schema) + " is newer than this assay, which reads up to " +
+                     std::to_string(kSchema) + "; use the assay that wrote it, or a newer one");
   for (std::int64_t at = schema; at < kSchema; ++at)
     document = kMigrations.at(static_cast<std::size_t>(at) - 1)(std::move(document));
   return document;

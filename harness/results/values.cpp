@@ -14,7 +14,7 @@ using nlohmann::json;
 
 std::string why_no_interval(const MetricSamples& metric) {
   if (!metric.problem.empty()) return metric.problem;
-  if (metric.per == "run") return is_exact_unit(metric.unit) ? "exact: measured once" : "measured once";
+  if (metric.per == "run") return metric.exact() ? "exact: measured once" : "measured once";
   return std::to_string(metric.by_round.size()) + " of at least " + std::to_string(smallest_count()) +
          " samples that an interval needs";
 }
@@ -28,6 +28,7 @@ json row(const Measured& measured, const std::string& name, const MetricSamples&
               {"unit", metric.unit},
               {"better", metric.better},
               {"per", metric.per},
+              {"exact", metric.exact()},
               {"samples", samples},
               {"median", samples.empty() ? json(nullptr) : json(median(samples))},
               {"low", nullptr},
@@ -46,10 +47,6 @@ json row(const Measured& measured, const std::string& name, const MetricSamples&
 }
 
 }  // namespace
-
-bool is_exact_unit(const std::string& unit) {
-  return unit != "ns" && unit != "s" && unit != "J" && unit != "W" && unit.find("/s") == std::string::npos;
-}
 
 json value_rows(const Measurements& measurements, const std::vector<std::string>& programs,
                 const std::vector<std::string>& order) {

@@ -12,8 +12,4 @@ namespace assay::harness {
 nlohmann::json value_rows(const Measurements& measurements, const std::vector<std::string>& programs,
                           const std::vector<std::string>& order);
 
-/// Whether a metric with this unit gives the same number each time. Times and rates never do, so that a single one of
-/// them carries no certainty; counts, bytes and shares of rows do.
-bool is_exact_unit(const std::string& unit);
-
 }  // namespace assay::harness

@@ -1,25 +1,18 @@
 #include "harness/run/case_command.hpp"
 
-#include <algorithm>
 #include <set>
 
 #include "harness/cases/case_id.hpp"
+#include "harness/cases/meaning.hpp"
 
 namespace assay::harness {
 namespace {
 
-void insert_parts(std::set<std::string>& into, const std::string& joined) {
-  for (std::size_t begin = 0; begin < joined.size();) {
-    const auto end = std::min(joined.find('+', begin), joined.size());
-    into.insert(joined.substr(begin, end - begin));
-    begin = end + 1;
-  }
-}
-
 /// The controls that the command line switches off, as far as the program knows them.
-std::set<std::string> asked_off(const Catalogue& catalogue, const CaseId& id, const std::vector<std::string>& user) {
+std::set<std::string> asked_off(const Catalogue& catalogue, const Meaning& meaning,
+                                const std::vector<std::string>& user) {
   std::set<std::string> names(user.begin(), user.end()), result;
-  if (const auto off = id.values.find("off"); off != id.values.end()) insert_parts(names, off->second);
+  names.insert(meaning.own_off.begin(), meaning.own_off.end());
   for (const auto& control : catalogue.controls)
     if (names.contains(control.name) || names.contains("all")) result.insert(control.name);
   return result;
@@ -31,21 +24,15 @@ void set_all(Environment& environment, const Environment& additions) {
   for (const auto& [name, value] : additions) environment[name] = value;
 }
 
-Environment environment_of(const Catalogue& catalogue, const CaseOffer& one, const CaseId& id,
+/// What controls, the case and the configuration's values set; the later win.
+Environment environment_of(const Catalogue& catalogue, const CaseOffer& one, const Meaning& meaning,
                            std::set<std::string> off) {
-  std::vector<const StandsFor*> meanings;
-  for (const auto& parameter : one.parameters) {
-    const auto set = id.values.find(parameter.name);
-    const auto& value = set == id.values.end() ? parameter.default_value : set->second;
-    if (const auto meaning = parameter.stands_for.find(value); meaning != parameter.stands_for.end())
-      meanings.push_back(&meaning->second);
-  }
-  for (const auto* meaning : meanings) off.insert(meaning->off.begin(), meaning->off.end());
+  off.insert(meaning.stood_off.begin(), meaning.stood_off.end());
   Environment result;
   for (const auto& control : catalogue.controls)
     set_all(result, off.contains(control.name) ? control.environment_off : control.environment_on);
   set_all(result, one.env);
-  for (const auto* meaning : meanings) set_all(result, meaning->environment);
+  set_all(result, meaning.environment);
   return result;
 }
 
@@ -55,7 +42,8 @@ Spawn case_command(const Offer& offer, const std::string& configuration, const C
                    const CaseInputs& inputs) {
   const CaseId id = parse_case_id(configuration);
   const CaseOffer& one = *offer.catalogue.find(id.case_name);
-  const auto off = asked_off(offer.catalogue, id, settings.off);
+  const Meaning meaning = meaning_of(id, one.parameters);
+  const auto off = asked_off(offer.catalogue, meaning, settings.off);
 
   Spawn spawn;
   spawn.command = one.launch;
@@ -80,7 +68,7 @@ Spawn case_command(const Offer& offer, const std::string& configuration, const C
     add("--length", key + "=" + std::to_string(value));
   if (!settings.data.empty()) add("--data", settings.data.string());
   add("--out", inputs.out.string());
-  spawn.environment = environment_of(offer.catalogue, one, id, off);
+  spawn.environment = environment_of(offer.catalogue, one, meaning, off);
   spawn.cpus = settings.cpus;
   return spawn;
 }

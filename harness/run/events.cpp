@@ -4,12 +4,14 @@
 #include <cstring>
 #include <stdexcept>
 
+#include "harness/cases/json_place.hpp"
+
 namespace assay::harness {
 namespace {
 
 using nlohmann::json;
 
-enum class Type { text, number, whole, flag, list_of_numbers, list_of_whole, object, list, axis, any };
+enum class Type { text, number, whole, port, flag, list_of_numbers, list_of_whole, object, list, axis, any };
 
 bool is_number(const json& value) { return value.is_number() || value.is_null(); }
 
@@ -28,6 +30,8 @@ bool is(const json& value, Type type) {
       return is_number(value);
     case Type::whole:
       return value.is_number_integer();
+    case Type::port:
+      return value.is_number_unsigned() && value.get<std::uint64_t>() - 1 < 65535;
     case Type::flag:
       return value.is_boolean();
     case Type::list_of_numbers:
@@ -52,6 +56,7 @@ struct Field {
   const char* name;
   Type type;
   const char* expected;
+  bool optional = false;
 };
 
 /// docs/protocol.md, the fields that the harness relies on.
@@ -66,6 +71,8 @@ constexpr Field fields[] = {
     {"samples", "unit", Type::text, "a string"},
     {"samples", "better", Type::text, "a string"},
     {"samples", "values", Type::list_of_numbers, "a list of numbers or null"},
+    {"samples", "reason", Type::text, "a string", true},
+    {"value", "reason", Type::text, "a string", true},
     {"value", "metric", Type::text, "a string"},
     {"value", "unit", Type::text, "a string"},
     {"value", "better", Type::text, "a string"},
@@ -83,7 +90,7 @@ constexpr Field fields[] = {
     {"artifact", "name", Type::text, "a string"},
     {"artifact", "path", Type::text, "a string"},
     {"artifact", "sha256", Type::text, "a string"},
-    {"ready", "port", Type::whole, "a whole number"},
+    {"ready", "port", Type::port, "a port, 1 to 65535"},
     {"finish", "status", Type::text, "a string"},
 };
 
@@ -122,28 +129,30 @@ std::string fault_of(const std::vector<json>& events, const std::string& case_na
 nlohmann::json read_event(std::string_view line) {
   json event;
   try {
-    event = json::parse(line, [](int depth, json::parse_event_t, json&) {
-      if (depth > deepest) throw std::invalid_argument("it is nested deeper than " + std::to_string(deepest));
-      return true;
-    });
-  } catch (const json::exception&) {
-    throw std::invalid_argument("a line that is not JSON: " + excerpt(line));
-  } catch (const std::invalid_argument& error) {
-    throw std::invalid_argument("a line that is not an event: " + std::string(error.what()));
+    event = parse_json(line, deepest);
+  } catch (const BadField& error) {
+    throw std::invalid_argument("a line that is not JSON: " + excerpt(line) + " (" + error.what() + ")");
   }
-  if (!event.is_object() || !event.contains("event") || !event["event"].is_string())
-    throw std::invalid_argument("a line that is not an event (an object with a string 'event'): " + excerpt(line));
-  const auto name = event["event"].get<std::string>();
+  if (const std::string fault = event_fault(event); !fault.empty())
+    throw std::invalid_argument(fault + ": " + excerpt(line));
+  return event;
+}
+
+std::string event_fault(const json& event) {
+  if (!event.is_object() || !event.contains("event") || !event.at("event").is_string())
+    return "a line that is not an event (an object with a string 'event')";
+  const auto name = event.at("event").get<std::string>();
   for (const Field& field : fields) {
     if (name != field.event) continue;
     const auto found = event.find(field.name);
-    if (found == event.end())
-      throw std::invalid_argument("event " + name + " without '" + field.name + "': " + excerpt(line));
-    if (!is(*found, field.type))
-      throw std::invalid_argument("event " + name + ": '" + field.name + "' is not " + field.expected + ": " +
-                                  excerpt(line));
+    if (found == event.end() && field.optional) continue;
+    if (found == event.end()) return "event " + name + " without '" + field.name + "'";
+    if (!is(*found, field.type)) return "event " + name + ": '" + field.name + "' is not " + field.expected;
   }
-  return event;
+  if (name == "predictions" && event.at("predicted").size() != event.at("expected").size())
+    return "event predictions: " + std::to_string(event.at("predicted").size()) + " predicted labels, but " +
+           std::to_string(event.at("expected").size()) + " expected ones";
+  return "";
 }
 
 Verdict judge(const std::vector<nlohmann::json>& events, const Ended& ended, const Interference& interference,

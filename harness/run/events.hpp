@@ -15,6 +15,9 @@ namespace assay::harness {
 /// fields pass.
 nlohmann::json read_event(std::string_view line);
 
+/// Why a JSON value is no event of the protocol (as above); empty where it is one.
+std::string event_fault(const nlohmann::json& event);
+
 /// What became of one process, in the words of the `process` record.
 struct Verdict {
   std::string status;  // ok, skipped, failed

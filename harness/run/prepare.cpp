@@ -1,13 +1,14 @@
-#include <sched.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
 #include <set>
 
+#include "harness/cases/json_place.hpp"
 #include "harness/cases/nearest.hpp"
 #include "harness/cases/sha256.hpp"
-#include "harness/run/clock.hpp"
+#include "harness/machine/clock.hpp"
+#include "harness/machine/topology.hpp"
 #include "harness/run/process.hpp"
 #include "harness/run/records.hpp"
 #include "harness/run/run_error.hpp"
@@ -22,14 +23,9 @@ namespace fs = std::filesystem;
 constexpr std::size_t catalogue_limit_bytes = std::size_t{16} << 20;
 constexpr double catalogue_limit_s = 120;  // with --data it reads all data
 
-/// The first `threads` CPUs that this process may use.
-std::vector<int> allowed_cpus(int threads) {
-  cpu_set_t set;
-  CPU_ZERO(&set);
-  sched_getaffinity(0, sizeof set, &set);
-  std::vector<int> result;
-  for (int cpu = 0; cpu < CPU_SETSIZE; ++cpu)
-    if (CPU_ISSET(static_cast<unsigned>(cpu), &set)) result.push_back(cpu);
+/// The first `threads` CPUs that this process may use; 0: all of them.
+std::vector<int> first_cpus(int threads) {
+  std::vector<int> result = allowed_cpus();
   if (threads < 0) throw RunError(2, "--threads " + std::to_string(threads) + ": expected 1 or more");
   if (threads > static_cast<int>(result.size()))
     throw RunError(2, "--threads " + std::to_string(threads) + ": this process may use " +
@@ -45,19 +41,23 @@ std::string said_by(std::string text) {
   return text;
 }
 
-json ask_for_catalogue(const fs::path& program, const fs::path& data) {
+json ask_for_catalogue(const fs::path& program, const fs::path& data, const std::atomic<bool>& stop) {
   Spawn spawn{{program.string(), "cases"}, {}, {}};
   if (!data.empty()) spawn.command.insert(spawn.command.end(), {"--data", data.string()});
   std::string output;
   const auto begin = std::chrono::steady_clock::now();
   Process process(spawn);
-  bool too_long = false, too_much = false;
+  bool too_long = false, too_much = false, stopped = false;
   const auto keep = [&](std::string_view line) {
     if (!too_much) output.append(line).push_back('\n');
   };
   while (process.pump(std::chrono::milliseconds(250), keep)) {
     if (!too_much && process.output_bytes() > catalogue_limit_bytes) {
       too_much = true;
+      process.kill();
+    }
+    if (stop && !stopped) {
+      stopped = true;
       process.kill();
     }
     if (!too_long &&
@@ -68,6 +68,7 @@ json ask_for_catalogue(const fs::path& program, const fs::path& data) {
   }
   const Ended& ended = process.ended();
   const std::string who = program.string() + " cases";
+  if (stopped) throw RunError(130, "stopped while " + who + " ran; nothing was measured and nothing written");
   if (!ended.started)
     throw RunError(2, who + ": it could not be started; expected a program that speaks docs/protocol.md");
   if (too_much) throw RunError(5, who + " printed more than 16 MB; expected one JSON object");
@@ -80,16 +81,11 @@ json ask_for_catalogue(const fs::path& program, const fs::path& data) {
         5, who + " ended with " +
                (ended.signal ? "signal " + std::to_string(ended.signal) : "exit code " + std::to_string(ended.code)) +
                ": " + ended.stderr_tail);
-  json document = json::parse(output, nullptr, false);
-  if (document.is_discarded()) throw RunError(5, who + " printed no JSON: " + output.substr(0, 80));
-  return document;
-}
-
-template <class List>
-std::vector<std::string> names_of(const List& list) {
-  std::vector<std::string> names;
-  for (const auto& entry : list) names.push_back(entry.name);
-  return names;
+  try {
+    return parse_json(output);
+  } catch (const BadField& error) {
+    throw RunError(5, who + " printed no JSON (" + error.what() + "): " + output.substr(0, 80));
+  }
 }
 
 void check_known(const std::string& what, const std::vector<std::string>& asked,
@@ -121,14 +117,14 @@ json describe(const Offer& offer, bool first) {
   return entry;
 }
 
-std::vector<Offer> offers_of(const RunOptions& options, const fs::path& data) {
+std::vector<Offer> offers_of(const RunOptions& options, const fs::path& data, const std::atomic<bool>& stop) {
   std::vector<Offer> offers;
   std::set<std::string> names;
   for (const auto& program : options.programs) {
     if (!fs::is_regular_file(program) || access(program.c_str(), X_OK) != 0)
       throw RunError(2, program.string() + ": expected a program that can be executed");
     const fs::path path = fs::canonical(program);
-    offers.push_back({path, read_catalogue(ask_for_catalogue(path, data), path.string())});
+    offers.push_back({path, read_catalogue(ask_for_catalogue(path, data, stop), path.string())});
     if (!names.insert(offers.back().catalogue.name()).second)
       throw RunError(
           2, path.string() + ": a second program named '" + offers.back().catalogue.name() + "'; names must differ");
@@ -139,13 +135,13 @@ std::vector<Offer> offers_of(const RunOptions& options, const fs::path& data) {
 
 }  // namespace
 
-RunPlan prepare_run(const RunOptions& options, const Surroundings& surroundings) {
+RunPlan prepare_run(const RunOptions& options, const Surroundings& surroundings, const std::atomic<bool>& stop) {
   RunPlan plan;
-  plan.cpus = allowed_cpus(options.threads);
+  plan.cpus = first_cpus(options.threads);
   if (!options.out.empty()) check_folder(options.out);
   const fs::path data = options.data.empty() ? fs::path{} : fs::absolute(options.data).lexically_normal();
   try {
-    plan.programs = offers_of(options, data);
+    plan.programs = offers_of(options, data, stop);
     const Catalogue& first = plan.programs.front().catalogue;
     check_known("scenario", options.scenarios, names_of(first.scenarios));
     check_known("profile", {options.profile}, names_of(first.profiles));
@@ -216,11 +212,13 @@ RunPlan prepare_resume(const fs::path& folder, const Surroundings& surroundings)
                                 path.string())});
     }
     for (const auto& step : plan.header.at("schedule")) plan.steps.push_back(read_step(step));
-    plan.cpus = allowed_cpus(plan.header.at("options").at("threads"));
+    const std::size_t threads = plan.header.at("options").at("threads"), allowed = allowed_cpus().size();
+    if (threads > allowed)
+      throw RunError(5, "the run was begun with " + std::to_string(threads) + " CPUs, this process may use " +
+                            std::to_string(allowed) + "; a run is resumed only with as many");
+    plan.cpus = first_cpus(static_cast<int>(threads));
   } catch (const CatalogueError& error) {
     throw RunError(5, error.what());
-  } catch (const json::exception& error) {
-    throw RunError(5, (folder / "records.jsonl").string() + ", line 1: " + error.what());
   }
   return plan;
 }

@@ -13,7 +13,7 @@
 #include <system_error>
 #include <utility>
 
-#include "harness/run/processor_time.hpp"
+#include "harness/machine/cpu_times.hpp"
 #include "harness/run/supervisor.hpp"
 
 namespace assay::harness {
@@ -96,7 +96,7 @@ struct Process::State {
   Descriptor control, status, exec, out, err;
   pid_t supervisor = -1;
   Clock::time_point begin;
-  ProcessorTime before;
+  CpuTimes before;
   Ended ended;
   bool over = false;
   std::string partial;  // of a line
@@ -125,7 +125,7 @@ Process::Process(const Spawn& spawn) : state_(std::make_unique<State>()) {
   const SupervisorCommand what{argv.data(), envp.data(), spawn.cpus.empty() ? nullptr : &cpus, sizeof cpus};
   const SupervisorPipes pipes{control.read_end.get(), status.write_end.get(), exec.write_end.get(), out.write_end.get(),
                               err.write_end.get()};
-  state.before = processor_time();
+  state.before = sum(cpu_times());
   state.begin = Clock::now();
   state.supervisor = fork();
   if (state.supervisor < 0) throw std::system_error(errno, std::generic_category(), "starting a case");
@@ -182,7 +182,7 @@ void Process::State::finish(const std::function<void(std::string_view)>& line) {
   SupervisorReport report{SIGKILL, 0, 0, 0};  // one that was itself killed says nothing; the program dies with it
   if (read(status.get(), &report, sizeof report) < 0 && errno == EAGAIN) return;
   ended.wall_s = ms_since(begin) / 1000;
-  ended.steal_percent = steal_percent(before, processor_time());
+  ended.steal_percent = 100 * steal_share(before, sum(cpu_times())).value_or(0);
   if (exec.open()) read_exec();
   if (out.open()) read_out(line);
   if (err.open()) read_err();

@@ -9,6 +9,8 @@
 #include <string>
 #include <system_error>
 
+#include "harness/cases/json_place.hpp"
+#include "harness/run/check_record.hpp"
 #include "harness/run/run_error.hpp"
 
 namespace assay::harness {
@@ -51,13 +53,21 @@ std::vector<nlohmann::json> read_records(const std::filesystem::path& file) {
     throw RunError(2, file.string() + ": no such file; expected the records of a run");
   const std::string text = content(file);
   std::vector<nlohmann::json> result;
+  RecordCheck check;
   for (std::size_t begin = 0, end; (end = text.find('\n', begin)) != std::string::npos; begin = end + 1) {
-    auto record = nlohmann::json::parse(text.begin() + static_cast<std::ptrdiff_t>(begin),
-                                        text.begin() + static_cast<std::ptrdiff_t>(end), nullptr, false);
-    if (!record.is_object() || !record.contains("record"))
-      throw RunError(
-          5, file.string() + ", line " + std::to_string(result.size() + 1) + ": not a record; the file is damaged");
-    result.push_back(std::move(record));
+    const auto damaged = [&](const std::exception& error) {
+      return RunError(5, file.string() + ", line " + std::to_string(result.size() + 1) + ": " + error.what() +
+                             "; the file is damaged or of another version: start a new run");
+    };
+    try {
+      auto record = parse_json(std::string_view(text).substr(begin, end - begin));
+      check(record);
+      result.push_back(std::move(record));
+    } catch (const BadField& error) {
+      throw damaged(error);
+    } catch (const CatalogueError& error) {
+      throw damaged(error);
+    }
   }
   return result;
 }

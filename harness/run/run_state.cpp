@@ -36,6 +36,13 @@ const Left* RunState::left(const Member& member) const {
   return found == left_.end() ? nullptr : &found->second;
 }
 
+std::vector<Member> RunState::staying(const std::vector<Member>& members) const {
+  std::vector<Member> result;
+  for (const auto& member : members)
+    if (!left(member)) result.push_back(member);
+  return result;
+}
+
 const Artifact* RunState::artifact(const Member& maker_member, std::uint64_t seed, const std::string& name) const {
   const auto found = artifacts_.find({maker_member, seed, name});
   return found == artifacts_.end() ? nullptr : &found->second;

@@ -34,6 +34,8 @@ class RunState {
   bool ended() const { return ended_; }
   int next_attempt(std::size_t step) const { return repeated_.contains(step) ? 2 : 1; }
   const Left* left(const Member& member) const;
+  /// Those of `members` that did not leave their group, in the same order.
+  std::vector<Member> staying(const std::vector<Member>& members) const;
   const std::map<Member, Left>& all_left() const { return left_; }
   const Artifact* artifact(const Member& maker, std::uint64_t seed, const std::string& name) const;
   std::vector<Artifact> artifacts() const;

@@ -49,6 +49,8 @@ struct RunPlan {
   int processes() const;  // of the whole schedule
 };
 
+inline const std::atomic<bool> never_stopped{false};
+
 struct RunOutcome {
   int failed = 0, skipped = 0;  // configurations that left their group
   bool finished = false;        // false: stopped, `--resume` goes on
@@ -56,12 +58,16 @@ struct RunOutcome {
 
 /// Asks each program for its catalogue (and to check the data), draws the schedule. Writes nothing.
 /// Throws RunError: 2 for unknown names, unusable data or an output folder that is taken or not writable; 5 for a
-/// program that does not speak the protocol.
-RunPlan prepare_run(const RunOptions& options, const Surroundings& surroundings);
+/// program that does not speak the protocol; 130 where `stop` ended the asking.
+RunPlan prepare_run(const RunOptions& options, const Surroundings& surroundings,
+                    const std::atomic<bool>& stop = never_stopped);
 
 /// Reads options, programs, seed and schedule from RUN/records.jsonl. Throws RunError 5 when a program's hash or the
 /// machine key differ.
 RunPlan prepare_resume(const std::filesystem::path& folder, const Surroundings& surroundings);
+
+/// "what was measured is kept, go on with: ./assay run --resume FOLDER", for whoever stops before the end.
+std::string how_to_go_on(const std::filesystem::path& folder);
 
 /// Takes the machine's lock (RunError 5 names its holder), creates the folder, runs what is left of the schedule and
 /// appends to RUN/records.jsonl. `stop` set from a signal handler ends the case that runs; the records stay resumable.

@@ -27,7 +27,7 @@ harness::Scenario tracing_scenario() {
   s.trained("loop", tracing::loop).metric("accuracy", "", "higher").needs("weights", "tracing.seed_weights", true);
 
   s.exact("metric_average", tracing::metric_average)
-      .metric("batch_mean_error", "", "lower")
+      .exact_metric("batch_mean_error", "", "lower")
       .needs("trained", "tracing.fit");
   s.exact("trace_cost", tracing::trace_cost)
       .metric("break_even_calls", "calls", "lower")

@@ -1,6 +1,7 @@
 #include "harness/cases/catalogue.hpp"
 
 #include "tests/catch.hpp"
+#include "tests/harness/spoilt.hpp"
 
 using namespace assay::harness;
 
@@ -67,11 +68,40 @@ TEST_CASE("a catalogue of another program that breaks the protocol is refused wi
   }
   SECTION("missing") { document["scenarios"][0].erase("cases"), expected = "scenarios[0]: expected 'cases'"; }
   SECTION("type") {
-    document["profiles"][0]["rounds"] = "six", expected = "profiles[0].rounds: expected a whole number, found \"six\"";
+    document["profiles"][0]["rounds"] = "six",
+    expected = "profiles[0].rounds: expected a whole number from 1 to 10000, found \"six\"";
+  }
+  SECTION("far too many rounds") {
+    document["profiles"][0]["rounds"] = 4294967297,
+    expected = "profiles[0].rounds: expected a whole number from 1 to 10000, found 4294967297";
+  }
+  SECTION("a name that leaves the run's folder") {
+    document["program"]["name"] = "../../home", expected = "program.name: expected a name without spaces";
+  }
+  SECTION("a version that is no text") {
+    document["program"]["version"] = 3, expected = "program.version: expected a string, found 3";
+  }
+  SECTION("a budget that no clock counts") {
+    document["scenarios"][0]["budget_s"]["quick"] = 1e300, expected = "budget_s.quick: expected seconds";
   }
   SECTION("not an object") { document = 3, expected = "the document: expected an object"; }
   CHECK_THROWS_WITH(read_catalogue(document, "peer"),
                     Catch::Matchers::Contains(expected) && Catch::Matchers::StartsWith("peer cases: "));
+}
+
+TEST_CASE("a catalogue with one field missing or of another type is refused as such or read, whichever field it is") {
+  const auto document = catalogue(toy());
+  int refused = 0;
+  assay::tests::with_each_field_spoilt(document, [&](const nlohmann::json& spoilt, const std::string& how) {
+    INFO(how);
+    try {
+      to_json(read_catalogue(spoilt, "peer"));
+    } catch (const CatalogueError& error) {
+      ++refused;
+      CHECK_THAT(error.what(), !Catch::Matchers::Contains("json.exception"));
+    }
+  });
+  CHECK(refused > 300);
 }
 
 TEST_CASE("lengths reach the cases of their scenario under short names") {

@@ -6,6 +6,7 @@
 #include "harness/claims/figure.hpp"
 #include "tests/catch.hpp"
 #include "tests/harness/results/toy_records.hpp"
+#include "tests/harness/spoilt.hpp"
 
 using namespace assay::harness;
 using nlohmann::json;
@@ -78,7 +79,16 @@ TEST_CASE("a claim that cannot be judged is refused with its name") {
   refused("holds", {{"value_at_most", 1}});
   refused("holds", {{"ratio_about", 1}});
   refused("holds", nullptr);
+  refused("holds", {{"ratio_at_most", 1}, {"absolute", "yes"}});
   refused("why", json(json::value_t::discarded));
+  assay::tests::with_each_field_spoilt(good(), [](const json& spoilt, const std::string& how) {
+    INFO(how);
+    try {
+      complete_claims(json::array({spoilt}));
+    } catch (const std::invalid_argument& error) {  // the library's own are of another type
+      SUCCEED(error.what());
+    }
+  });
   CHECK_THROWS_WITH(complete_claims(json::array({good(), good()})), Catch::Contains("twice"));
   CHECK_THROWS_WITH(load_claims("/nowhere/claims.json"), Catch::Contains("/nowhere/claims.json"));
 }

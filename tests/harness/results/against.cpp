@@ -13,7 +13,8 @@ const json kScenarios = json::array(
       {"cases", {{{"name", "toy.step"}, {"kind", "timed"}, {"metrics", {{{"name", "step_time"}, {"unit", "ns"}}}}}}}}});
 
 MetricSamples samples(const std::vector<double>& values) {
-  MetricSamples result{"ns", "lower", "round", {}, ""};
+  MetricSamples result;
+  result.unit = "ns", result.better = "lower", result.per = "round";
   for (std::size_t i = 0; i < values.size(); ++i) result.by_round[static_cast<std::int64_t>(i) + 1] = values[i];
   return result;
 }

@@ -29,7 +29,8 @@ json header() {
 
 json placed(const std::string& program, const std::string& configuration) {
   json entry{{"program", program}, {"configuration", configuration}, {"status", "ok"}};
-  Columns(header()).place(entry);
+  const json record = header();
+  Columns(record).place(entry);
   return {entry.at("program"), entry.at("configuration")};
 }
 
@@ -52,11 +53,14 @@ TEST_CASE("a case without the parameter, and a program without columns, are left
 }
 
 TEST_CASE("the programs of a document are its columns, without catalogues") {
-  const Columns columns(header());
+  const json record = header();
+  const Columns columns(record);
   REQUIRE(columns.programs().size() == 3);
   CHECK(columns.programs().at(0).at("name") == "assay");
   CHECK(columns.programs().at(1).at("name") == "tensorflow{onednn=on}");
   CHECK(columns.programs().at(2).at("name") == "tensorflow{onednn=off}");
   CHECK(columns.programs().at(2).at("version") == "2.21.0");
   for (const json& program : columns.programs()) CHECK_FALSE(program.contains("catalogue"));
+  CHECK(columns.catalogue_of("assay").at("program").at("name") == "assay");
+  CHECK(columns.catalogue_of("tensorflow{onednn=off}").at("program").at("name") == "tensorflow");
 }

@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include "harness/claims/claims.hpp"
+#include "harness/commands/expectations.hpp"
 #include "tests/catch.hpp"
 #include "tests/harness/results/toy_records.hpp"
 
@@ -41,6 +42,15 @@ json claims() {
                                        {"tested_by", {{"comparison", "other.thing"}, {"metric", "time"}}},
                                        {"holds", {{"ratio_at_most", 1}}},
                                        {"why", "as it is"}}}));
+}
+
+/// Ends the first attempt of round 1 as broken; its second and the other rounds are fine, eager 20 % slower.
+void repeated(ToyRecords& run) {
+  run.end_round(ToyRecords::first_round_step, 1, false);
+  for (int round = 1; round <= 6; ++round) {
+    run.timed_round(round, 100, 120, round == 1 ? 2 : 1);
+    run.end_round(ToyRecords::first_round_step + round - 1, round == 1 ? 2 : 1);
+  }
 }
 
 json step_row(const json& document) { return row(document.at("comparisons"), "id", "toy.eager_step"); }
@@ -111,6 +121,35 @@ TEST_CASE("no speed without correctness: a failed check leaves no ratio") {
   CHECK(verdict.at("reason") == comparison.at("reason"));
 }
 
+TEST_CASE("a failed check stays one when its round is repeated because another process broke") {
+  ToyRecords run;
+  const int step = ToyRecords::first_round_step;
+  const json eager = json::array({assay::tests::failed_check(0.5), assay::tests::samples("step_time", {110})});
+  SECTION("it is the only trace of the wrong answer") {
+    run.add(run.process(step, "toy.step{mode=eager}", eager));
+    json broken = run.process(step, "toy.step", json::array());
+    broken["status"] = "failed";
+    run.add(broken);
+    repeated(run);
+    const json document = make_document(run.records, claims());
+    CHECK(any_check_failed(document));
+    CHECK(step_row(document).at("verdict") == "invalid");
+    CHECK(step_row(document).at("samples").empty());
+    CHECK(step_row(document).at("checks_failed").at(0).at("name") == "loss is right");
+    CHECK(step_row(document).at("checks_failed").at(0).at("processes") == 1);
+    CHECK(row(document.at("values"), "configuration", "toy.step{mode=eager}").at("samples").size() == 6);
+  }
+  SECTION("of a process that broke itself it says nothing that its repetition does not") {
+    json broken = run.process(step, "toy.step{mode=eager}", eager);
+    broken["status"] = "failed";
+    run.add(broken);
+    repeated(run);
+    const json document = make_document(run.records, claims());
+    CHECK_FALSE(any_check_failed(document));
+    CHECK(step_row(document).at("verdict") == "regressed");
+  }
+}
+
 TEST_CASE("a machine whose processors others use judges nothing") {
   ToyRecords run;
   run.timed_rounds(kSlower);
@@ -178,17 +217,24 @@ TEST_CASE("accuracy is judged over seeds and paired by row") {
   CHECK(comparison.at("paired_rows").at(5).at("p") == 0.5);
 }
 
-TEST_CASE("an exact value is its own interval for a claim, a time measured once is not") {
+TEST_CASE("a metric that the catalogue declares exact is its own interval, any other measured once is not") {
   ToyRecords run;
-  run.add(run.process(ToyRecords::count_step, "toy.count", json::array({value("error", "", "lower", 3e-4)})));
+  run.add(
+      run.process(ToyRecords::count_step, "toy.count",
+                  json::array({value("error", "", "lower", 3e-4), value("break_even_calls", "calls", "lower", 40)})));
   run.end_round(ToyRecords::count_step);
+  const auto values = [&] { return make_document(run.records, claims()).at("values"); };
   const auto verdict = [&] {
     return row(make_document(run.records, claims()).at("claims"), "id", "toy.count").at("verdicts").at(0);
   };
   CHECK(verdict().at("advice") == "fails");
   CHECK(verdict().at("figure") == "not testable");
-  for (json& event : run.records[1].at("events"))
-    if (event.at("event") == "value") event["unit"] = "ns";
+  CHECK(row(values(), "metric", "error").at("reason") == "exact: measured once");
+  // a count of calls that depends on two times: no unit says so
+  CHECK(row(values(), "metric", "break_even_calls").at("reason") == "measured once");
+  CHECK(row(values(), "metric", "break_even_calls").at("exact") == false);
+  for (json& metric : run.records[0].at("catalogue").at("scenarios").at(0).at("cases").at(3).at("metrics"))
+    metric.erase("exact");
   CHECK(verdict().at("advice") == "undecided");
 }
 

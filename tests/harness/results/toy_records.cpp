@@ -8,8 +8,8 @@ using nlohmann::json;
 
 namespace {
 
-json metric(const std::string& name, const std::string& unit, const std::string& better) {
-  return {{"name", name}, {"unit", unit}, {"better", better}};
+json metric(const std::string& name, const std::string& unit, const std::string& better, bool exact = false) {
+  return {{"name", name}, {"unit", unit}, {"better", better}, {"exact", exact}};
 }
 
 json toy_case(const std::string& name, const std::string& kind, json metrics, json parameters = json::array()) {
@@ -32,7 +32,8 @@ json toy_catalogue() {
   scenario["cases"] = {
       toy_case("toy.step", "timed", json::array({metric("step_time", "ns", "lower")}), json::array({mode})),
       toy_case("toy.fit", "trained", accuracy), toy_case("toy.loop", "trained", accuracy),
-      toy_case("toy.count", "exact", json::array({metric("error", "", "lower")}))};
+      toy_case("toy.count", "exact",
+               json::array({metric("error", "", "lower", true), metric("break_even_calls", "calls", "lower")}))};
   scenario["groups"] = {{{"name", "toy.step"}, {"configurations", {"toy.step", "toy.step{mode=eager}"}}},
                         {{"name", "toy.training"}, {"configurations", {"toy.fit", "toy.loop"}}}};
   scenario["comparisons"] = {

@@ -1,4 +1,4 @@
-#include "harness/run/clock.hpp"
+#include "harness/machine/clock.hpp"
 
 #include <ctime>
 

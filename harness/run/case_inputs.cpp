@@ -1,0 +1,49 @@
+#include "harness/run/case_inputs.hpp"
+
+#include <algorithm>
+
+namespace assay::harness {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Relative to the run's folder, one for each configuration and seed.
+fs::path folder_of(const Member& member, std::uint64_t seed) {
+  std::string name = member.configuration;
+  std::replace(name.begin(), name.end(), '/', '_');
+  return fs::path("artifacts") / member.program / name / ("seed-" + std::to_string(seed));
+}
+
+/// An equal share of what the scenario may take, so that a slow machine repeats less instead of running for hours.
+std::chrono::milliseconds budget_of(const RunPlan& plan, const Member& member) {
+  const std::string scenario = member.configuration.substr(0, member.configuration.find('.'));
+  const auto& budgets = offer_of(plan.programs, member.program).catalogue.scenario(scenario)->budget_s;
+  const auto budget = budgets.find(plan.header.at("options").at("profile").get<std::string>());
+  if (budget == budgets.end()) return CaseInputs{}.budget;
+  int sharing = 0;
+  for (const auto& step : plan.steps)
+    for (const auto& other : step.members)
+      if (other.program == member.program && other.configuration.starts_with(scenario + ".")) ++sharing;
+  return std::chrono::milliseconds(
+      std::max<std::int64_t>(1, static_cast<std::int64_t>(budget->second * 1000) / std::max(1, sharing)));
+}
+
+}  // namespace
+
+CaseSettings settings_of(const RunPlan& plan) {
+  const nlohmann::json& options = plan.header.at("options");
+  return {*plan.programs.front().catalogue.profile(options.at("profile")),
+          options.at("off").get<std::vector<std::string>>(), static_cast<int>(plan.cpus.size()), plan.cpus,
+          options.at("data").get<std::string>()};
+}
+
+CaseInputs inputs_of(const RunPlan& plan, const Member& member, std::uint64_t seed) {
+  return {seed, budget_of(plan, member), {}, {}, plan.folder / folder_of(member, seed)};
+}
+
+void make_empty(const fs::path& folder) {
+  fs::remove_all(folder);
+  fs::create_directories(folder);
+}
+
+}  // namespace assay::harness

@@ -1,0 +1,16 @@
+#pragma once
+#include "harness/run/case_command.hpp"
+#include "harness/run/runner.hpp"
+
+namespace assay::harness {
+
+/// What all processes of the plan share.
+CaseSettings settings_of(const RunPlan& plan);
+
+/// Seed, budget and folder (not made yet) of one process; what it needs is not met yet (needs.hpp).
+CaseInputs inputs_of(const RunPlan& plan, const Member& member, std::uint64_t seed);
+
+/// Makes the folder anew, empty.
+void make_empty(const std::filesystem::path& folder);
+
+}  // namespace assay::harness

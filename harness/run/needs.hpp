@@ -1,0 +1,47 @@
+#pragma once
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "harness/run/case_command.hpp"
+#include "harness/run/events.hpp"
+#include "harness/run/run_state.hpp"
+#include "harness/run/runner.hpp"
+#include "harness/run/services.hpp"
+
+namespace assay::harness {
+
+/// A need that cannot be met: the case is not started.
+struct Unmet {
+  Verdict verdict;
+  bool for_good = true;  // false: another attempt may help (a service that did not come up)
+};
+
+/// Gives each case what it needs of others: artifacts that the run has made, services that it starts and ends. Holds
+/// what it is given by reference.
+class Needs {
+ public:
+  /// `record` takes the record of a service when it ends.
+  Needs(const RunPlan& plan, const CaseSettings& settings, const RunState& state, const std::atomic<bool>& stop,
+        std::function<void(const nlohmann::json&)> record);
+
+  /// Fills in the artifacts and services of `member`; returns why it cannot be started, if it cannot.
+  std::optional<Unmet> meet(const Member& member, std::uint64_t seed, CaseInputs& inputs);
+  /// What a wait for a case must call now and then: null while no service runs.
+  std::function<void()> idle();
+  void end_services_unneeded_from(std::size_t step);
+  void end_services() { services_.keep_only({}); }
+
+ private:
+  std::optional<Unmet> meet_artifact(const Need& need, const Member& from, std::uint64_t seed,
+                                     CaseInputs& inputs) const;
+  std::optional<Unmet> meet_service(const Need& need, const Member& from, std::uint64_t seed, CaseInputs& inputs);
+
+  const RunPlan& plan_;
+  const CaseSettings& settings_;
+  const RunState& state_;
+  const std::atomic<bool>& stop_;
+  Services services_;
+};
+
+}  // namespace assay::harness
