@@ -23,7 +23,7 @@ def comparisons(run: Run, scenario: str) -> Table:
             comparison["unit"],
             comparison["metric"],
         )
-        confidence = f"{comparison['confidence'] * 100:.1f} %" if comparison["confidence"] is not None else ""
+        confidence = percent(comparison["confidence"]) if comparison["confidence"] is not None else ""
         better = f", {comparison['better']} is better" if comparison["better"] else ""
         lines.append(
             row(

@@ -1,6 +1,7 @@
 """Numbers as people read them: few digits, the unit that fits, intervals as exact as their width deserves."""
 
 import math
+from collections import Counter
 from statistics import median
 
 # unit of the document -> steps of (factor, name), smallest first
@@ -38,6 +39,14 @@ def number(value: float | None, digits: int = 3) -> str:
     return decimals(value, places)
 
 
+def significant(value: float, digits: int = 3) -> str:
+    """Like number(), but 2 is 2.00 where its neighbours show three digits."""
+    if not value or not 1e-4 <= abs(value) < 1e7:
+        return number(value, digits)
+    value = float(f"{value:.{digits - 1}e}")
+    return decimals(value, max(0, digits - 1 - math.floor(math.log10(abs(value)))))
+
+
 def decimals(value: float, places: int) -> str:
     text = f"{value:,.{places}f}"
     if not text.strip("-0.,"):
@@ -67,7 +76,7 @@ def quantity(value: float | None, unit: str = "", metric: str = "") -> str:
     if is_share(metric, unit):
         return f"{number(value * 100)} %"
     factor, name = scale(value, unit)
-    digits = 3 if name else 4
+    digits = 4 if not name and 0.1 <= abs(value) < 1 else 3  # an accuracy of 2,000 rows has four
     return f"{number(value / factor, digits)} {name}".strip()
 
 
@@ -99,13 +108,21 @@ def interval(
         factor, name = 0.01, "%"
     else:
         factor, name = scale(like or value or max(abs(low), abs(high)), unit)
-    numbers = [part / factor for part in (value, low, high)]
-    if max(map(abs, numbers)) < 1e-4 or max(map(abs, numbers)) >= 1e7:
-        first, second, third = (number(part) for part in numbers)
-    else:
-        places = _places(numbers)
-        first, second, third = (decimals(part, places) for part in numbers)
+    first, second, third = together([part / factor for part in (value, low, high)])
     return f"{first} [{second}, {third}] {name}".strip()
+
+
+def together(values: list[float]) -> list[str]:
+    """Numbers that are read against each other: equal decimals, unless these would leave one of them with less than
+    two significant digits. Where signs differ the small one is near zero, and need not say how near."""
+    sizes = [abs(value) for value in values if value]
+    if not sizes or max(sizes) < 1e-4 or max(sizes) >= 1e7:
+        return [number(value) for value in values]
+    places = _places(values)
+    one_sign = min(values) >= 0 or max(values) <= 0
+    if one_sign and min(sizes) < 10.0 ** (1 - places):
+        return [significant(value) for value in values]
+    return [decimals(value, places) for value in values]
 
 
 def ratio(value: float | None, low: float | None = None, high: float | None = None) -> str:
@@ -136,6 +153,11 @@ def tick(value: float) -> str:
     return "0" if text in ("-0", "") else text.replace("-", "−")
 
 
+def signed(value: float, digits: int = 3) -> str:
+    """`+0.5`, `−3`."""
+    return f"+{number(value, digits)}" if value > 0 else number(value, digits)
+
+
 def percent(share: float | None, digits: int = 3) -> str:
     return NONE if share is None else f"{number(share * 100, digits)} %"
 
@@ -155,13 +177,27 @@ def words(name: str) -> str:
     return name.replace("_", " ")
 
 
+def path_in_words(name: str) -> str:
+    """A dotted name of nested things: `build.libraries` -> `build: libraries`."""
+    return words(name).replace(".", ": ")
+
+
+def is_number(value) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
+
+
 def plain_words(value) -> str:
-    """A JSON value as a reader would write it: an object as "key: value; …", a list with commas, nothing for nothing."""
+    """A JSON value as a reader would write it: an object as "key: value; …", a list with commas and equal entries
+    counted, nothing for nothing."""
     if isinstance(value, dict):
-        parts = ((words(key), plain_words(part)) for key, part in value.items())
+        parts = (
+            (words(key), quantity(part, "byte") if key.endswith("bytes") and is_number(part) else plain_words(part))
+            for key, part in value.items()
+        )
         return "; ".join(f"{key}: {part}" for key, part in parts if part)
     if isinstance(value, list):
-        return ", ".join(plain_words(part) for part in value)
+        counted = Counter(plain_words(part) for part in value)
+        return ", ".join(part if n == 1 else f"{n} × {part}" for part, n in counted.items())
     if isinstance(value, bool):
         return "yes" if value else "no"
     if value is None:

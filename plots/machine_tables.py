@@ -3,7 +3,7 @@
 from statistics import median
 
 from plots.document import Run, natural
-from plots.format import NONE, number, percent, quantity, spread, words
+from plots.format import NONE, number, path_in_words, percent, quantity, spread, words
 from plots.tables import Cell, Column, Table, code, row
 from plots.verdict_tables import verdict
 
@@ -30,7 +30,7 @@ def shown(name: str, value: object) -> str:
 
 
 def identity(run: Run) -> Table:
-    lines = [row(words(name), shown(name, value)) for name, value in flatten(run["machine"]["identity"])]
+    lines = [row(path_in_words(name), shown(name, value)) for name, value in flatten(run["machine"]["identity"])]
     lines.append(row("key", code(run["machine"]["key"])))
     return Table(
         "The machine", [Column("Property"), Column("Value")], lines, "Runs with different keys are not compared."
@@ -40,7 +40,7 @@ def identity(run: Run) -> Table:
 def state(run: Run) -> Table:
     before, after = dict(flatten(run["state"]["before"])), dict(flatten(run["state"]["after"]))
     names = list(dict.fromkeys([*before, *after]))
-    lines = [row(words(name), shown(name, before.get(name)), shown(name, after.get(name))) for name in names if name]
+    lines = [row(path_in_words(name), shown(name, before.get(name)), shown(name, after.get(name))) for name in names if name]
     return Table("State before and after the run", [Column("Reading"), Column("Before"), Column("After")], lines)
 
 

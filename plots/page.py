@@ -10,11 +10,12 @@ from pathlib import Path
 import jinja2
 
 from plots import claims, machine_tables, verdict_tables
+from plots.columns import columns
 from plots.document import Run
 from plots.figures.choose import scenario_figures
-from plots.figures.effects import verdict_forest
 from plots.figures.noise import noise
 from plots.figures.style import Drawing
+from plots.figures.verdicts import verdict_forests
 from plots.format import count, number
 from plots.scenario_tables import protocol, scenario_tables
 from plots.scenarios import touch_of
@@ -47,18 +48,24 @@ def report(run: Run) -> dict:
                 touch.notes,
                 protocol(run, scenario["name"]),
                 scenario_figures(run, scenario["name"], touch),
-                scenario_tables(run, scenario["name"]),
+                scenario_tables(run, scenario["name"], touch),
             )
         )
     programs = claims.programs(run["claims"]) or run.program_names
+    judged = any(map(claims.is_tested, run["claims"]))
     return {
         "run": run.document,
-        "headlines": [(program, claims.headline(run["claims"], program)) for program in programs],
+        "judged": judged,  # without a verdict the report says nothing of verdicts
+        "title": "What holds on this machine" if judged else "What was measured on this machine",
+        "steal": f"{number(run['state']['median_steal_percent'], 2)} %",
+        "headline": claims.headline(run["claims"], programs[0]),
+        "tally": verdict_tables.tally(run),
         "alone": len(run.program_names) == 1,
         "cpu": run["machine"]["identity"].get("cpu"),
         "verdicts": verdict_tables.verdict_table(run),
         "bounds": verdict_tables.bounds(run),
-        "forest": verdict_forest(run),
+        "forests": verdict_forests(run),
+        "reasons": verdict_tables.reasons(run),
         "untested": verdict_tables.untested(run),
         "sections": sections,
         "noise": noise(run.used()),
@@ -78,7 +85,7 @@ def report(run: Run) -> dict:
 
 def drawings(content: dict) -> list[Drawing]:
     found = [
-        content["forest"],
+        *content["forests"],
         *(drawing for section in content["sections"] for drawing in section.figures),
         content["noise"],
     ]
@@ -91,9 +98,11 @@ def render(content: dict) -> tuple[str, str]:
     page = jinja2.Environment(
         loader=loader, autoescape=True, trim_blocks=True, lstrip_blocks=True, undefined=jinja2.StrictUndefined
     )
+    page.filters.update(columns=columns)
     plain = jinja2.Environment(
         loader=loader, autoescape=False, trim_blocks=True, lstrip_blocks=True, undefined=jinja2.StrictUndefined
     )
+    page.filters.update(columns=columns)
     plain.filters.update(md=markdown, cell=markdown_cell, mdcode=markdown_code)
     style = (TEMPLATES / "style.css").read_text(encoding="utf-8")
     html = page.get_template("report.html.j2").render(**content, style=style)
@@ -118,6 +127,7 @@ def markdown_code(text: object) -> str:
 def markdown_cell(cell: Cell) -> str:
     text = (markdown_code if cell.code else markdown)(cell.text) if cell.text else ""
     note = (markdown_code if cell.note_code else markdown)(cell.note) if cell.note else ""
+    note = "; ".join(part for part in (note, markdown(cell.more)) if part)
     return f"{text} ({note})" if text and note else text or note
 
 

@@ -4,21 +4,22 @@ from collections import Counter
 
 from plots.comparison_tables import comparisons, paired_rows
 from plots.document import Configuration, Run
-from plots.format import NONE, count, number, plain_words, words
+from plots.format import NONE, count, number, path_in_words, plain_words, words
 from plots.peer_tables import against
+from plots.touch import Touch
 from plots.tables import Cell, Column, Table, code, row
 from plots.value_tables import once_tables, value_table
 from plots.verdict_tables import verdict
 
 
-def scenario_tables(run: Run, scenario: str) -> list[Table]:
+def scenario_tables(run: Run, scenario: str, touch: Touch) -> list[Table]:
     values = run.values(scenario)
     tables = [
         comparisons(run, scenario),
         against(run, scenario),
         paired_rows(run, scenario),
         value_table(run, [value for value in values if value["per"] != "run"], "Values over rounds and seeds"),
-        *once_tables(run, [value for value in values if value["per"] == "run"]),
+        *once_tables(run, [value for value in values if value["per"] == "run"], touch),
         checks(run, scenario),
         choices(run, scenario),
         not_measured(run, scenario),
@@ -38,7 +39,7 @@ def checks(run: Run, scenario: str) -> Table:
         limits = list(dict.fromkeys(number(event["limit"]) for _, event in found))
         lines.append(
             row(
-                name,
+                words(name),
                 verdict("passed") if passed else Cell("failed", tone="bad"),
                 count(len(found), "process", "processes"),
                 number(max(known)) if known else NONE,
@@ -68,7 +69,7 @@ def choices(run: Run, scenario: str) -> Table:
         shown = plain_words(value)
         gathered.setdefault((str(event.get("name", "")), shown), []).append(process)
     lines = [
-        row(words(name), Cell(value), Cell(_which(run, scenario, found), code=True))
+        row(path_in_words(name), Cell(value), Cell(_which(run, scenario, found), code=True))
         for (name, value), found in gathered.items()
     ]
     return Table(
@@ -127,9 +128,8 @@ def protocol(run: Run, scenario: str) -> str:
         shown = (number(value) if isinstance(value, (int, float)) else str(value) for value in values)
         known.append(f"{words(name)} {', '.join(shown)}")
     profile, threads = run["profile"], run["options"].get("threads")
-    known += [
-        count(profile["rounds"], "round"),
-        f"{count(profile['repetitions'], 'repetition')} in each process",
-        count(profile["seeds"], "seed"),
-    ]
+    units = {row["per"] for row in run.values(scenario)}
+    known += [count(profile[f"{per}s"], per) for per in ("round", "seed") if per in units]
+    known += ["each configuration once"] if units == {"run"} else []
+    known.append(f"{count(profile['repetitions'], 'repetition')} in each process")
     return "; ".join(known + ([count(threads, "thread")] if isinstance(threads, int) else []))

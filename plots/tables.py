@@ -9,6 +9,7 @@ class Cell:
     code: bool = False  # a name of the document: typewriter, never changed
     note: str = ""  # small, after the text
     note_code: bool = False
+    more: str = ""  # small, after the note
     tone: str = ""  # good, bad, open: colour beside the word, never instead of it
 
 
@@ -16,7 +17,6 @@ class Cell:
 class Column:
     title: str
     number: bool = False  # right-aligned, figures of equal width
-    group: str = ""  # columns of one program stand under its name
 
 
 @dataclass(frozen=True)
@@ -25,23 +25,13 @@ class Table:
     columns: list[Column]
     rows: list[list[Cell]] = field(default_factory=list)
     note: str = ""
+    dense: bool = False  # many columns: smaller letters, equal widths
     stack: bool = False  # on a narrow screen each row becomes a block of its own
 
     def __post_init__(self):
         for row in self.rows:
             if len(row) != len(self.columns):
                 raise ValueError(f"table {self.caption!r}: a row of {len(row)} cells under {len(self.columns)} columns")
-
-    @property
-    def groups(self) -> list[tuple[str, int]]:
-        """(title, how many columns) from left to right; empty where no column has a group."""
-        found: list[tuple[str, int]] = []
-        for column in self.columns:
-            if found and found[-1][0] == column.group:
-                found[-1] = (column.group, found[-1][1] + 1)
-            else:
-                found.append((column.group, 1))
-        return found if any(title for title, _ in found) else []
 
 
 def code(text: str) -> Cell:

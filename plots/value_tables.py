@@ -2,7 +2,9 @@
 
 from plots.document import Configuration, Run, natural
 from plots.format import NONE, count, interval, percent, quantity, spread, words
+from plots.labels import labels
 from plots.tables import Cell, Column, Table, row
+from plots.touch import Touch
 
 
 def value_table(run: Run, values: list[dict], caption: str) -> Table:
@@ -41,7 +43,7 @@ def value_table(run: Run, values: list[dict], caption: str) -> Table:
     )
 
 
-def once_tables(run: Run, values: list[dict]) -> list[Table]:
+def once_tables(run: Run, values: list[dict], touch: Touch) -> list[Table]:
     """Cases with several metrics in a few configurations get tables of their own, a column a configuration; the rest
     share one."""
     cases: dict[str, list[dict]] = {}
@@ -49,17 +51,20 @@ def once_tables(run: Run, values: list[dict]) -> list[Table]:
         cases.setdefault(Configuration(value["configuration"]).case, []).append(value)
     wide, rest = [], []
     for case, members in cases.items():
-        labels = sorted({run.label(value) for value in members}, key=natural)
-        metrics = list(dict.fromkeys((value["metric"], value["unit"], value["better"]) for value in members))
-        if not 2 <= len(labels) <= 4 or len(metrics) < 3:
+        keys = sorted(
+            {(value["program"], value["configuration"]) for value in members}, key=lambda key: natural(str(key))
+        )
+        metrics = list(dict.fromkeys((value["metric"], value["better"]) for value in members))
+        if len(keys) > 4 or len(metrics) < 3:
             rest += members
             continue
-        found = {(run.label(value), value["metric"]): value for value in members}
+        named = labels(run, members, touch) if len(keys) > 1 else dict.fromkeys(keys, "Value")
+        found = {(value["program"], value["configuration"], value["metric"]): value for value in members}
         lines = [
-            row(words(metric), *(_once_cell(found.get((label, metric))) for label in labels), better)
-            for metric, _, better in metrics
+            row(touch.name(metric), *(_once_cell(found.get((*key, metric))) for key in keys), better)
+            for metric, better in metrics
         ]
-        columns = [Column("Metric"), *(Column(label, number=True) for label in labels), Column("Better")]
+        columns = [Column("Metric"), *(Column(named[key], number=True) for key in keys), Column("Better")]
         wide.append(Table(f"Measured once: {words(case.split('.', 1)[1])}", columns, lines))
     return [*wide, value_table(run, rest, "Measured once")] if rest else wide
 

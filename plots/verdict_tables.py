@@ -1,9 +1,12 @@
 """The tables at the top: what holds on this machine, and what is not tested yet."""
 
+from dataclasses import replace
+
 from plots import claims as rules
 from plots.document import Run
-from plots.format import effect, interval, number
-from plots.tables import Cell, Column, Table, row
+from plots.format import NONE, effect, interval, number
+from plots.labels import program_in_words
+from plots.tables import Cell, Column, Table, code, row
 
 TONES = {
     "holds": "good",
@@ -16,7 +19,10 @@ TONES = {
     "failed": "bad",
     "skipped": "open",
     "undecided": "open",
+    "not testable here": "open",
 }
+
+FIGURES = ("reproduced", "same direction", "opposite", "undecided")
 
 
 def verdict(name: str, note: str = "") -> Cell:
@@ -41,48 +47,102 @@ def _published(claim: dict) -> Cell:
     return Cell(claim["published"]["text"], note=note)
 
 
+NOTE = (
+    "Measured: the median, and in brackets its interval. Ratios are candidate / baseline of the raw "
+    "measurement. An advice holds or fails when the whole interval lies on one side of its bound; a figure is "
+    "reproduced when the whole interval lies within a factor of 1.5 of it, or within the claim's own bounds."
+)
+CAPTION = "What holds on this machine"
+
+
 def verdict_table(run: Run) -> Table:
+    """One program has three columns, several have one each."""
     programs = rules.programs(run["claims"])
-    columns = [Column("Advice"), Column("Holds if"), Column("Published")]
-    for program in programs:
-        columns += [
-            Column("Measured here", number=True, group=program),
-            Column("Advice here", group=program),
-            Column("Published figure", group=program),
-        ]
+    return _of_one(run, programs[0]) if len(programs) == 1 else _of_several(run, programs)
+
+
+def _advice(claim: dict) -> Cell:
+    return Cell(claim["advice"], note=claim["id"], note_code=True)
+
+
+def _reasons(found: dict) -> tuple[str, str]:
+    """Of the advice's verdict and of the figure's: it belongs to the figure where only that has no verdict."""
+    decided = found["advice"] in ("holds", "fails")
+    if decided and found["figure"] in ("reproduced", "same direction", "opposite"):
+        return found["reason"], ""
+    return ("", found["reason"]) if decided else (found["reason"], "")
+
+
+def _of_one(run: Run, program: str) -> Table:
+    columns = [Column("Advice"), Column("Holds if"), Column("Published"), Column("Measured here", number=True)]
+    columns += [Column("Advice here"), Column("Published figure")]
     lines = []
     for claim in filter(rules.is_tested, run["claims"]):
-        cells: list[object] = [
-            Cell(claim["advice"], note=claim["id"], note_code=True),
-            rules.bounds_text(claim["holds"]) or "no bound yet",
-            _published(claim),
-        ]
+        found = rules.verdict_of(claim, program)
+        of_advice, of_figure = _reasons(found)
+        lines.append(
+            row(
+                _advice(claim),
+                rules.bounds_text(claim["holds"]) or "no bound yet",
+                _published(claim),
+                measured(run, claim, found),
+                verdict(found["advice"], of_advice),
+                verdict(found["figure"], of_figure),
+            )
+        )
+    return Table(CAPTION, columns, lines, NOTE, stack=True)
+
+
+def _of_several(run: Run, programs: list[str]) -> Table:
+    columns = [Column("Advice"), Column("Published")]
+    columns += [Column(program_in_words(program)) for program in programs]
+    lines = []
+    for claim in filter(rules.is_tested, run["claims"]):
+        published = _published(claim)
+        bound = f"holds if {rules.bounds_text(claim['holds'])}" if claim["holds"] else "no bound yet"
+        cells: list[object] = [_advice(claim), replace(published, more=bound)]
         for program in programs:
             found = rules.verdict_of(claim, program)
             if found is None:
-                cells += ["", "not run", "not run"]
+                cells.append(Cell("not run", tone="open"))
                 continue
-            # A reason belongs to the figure where only that has no verdict.
-            of_figure = found["advice"] in ("holds", "fails") and found["figure"] not in (
-                "reproduced",
-                "same direction",
-                "opposite",
-            )
-            cells += [
-                measured(run, claim, found),
-                verdict(found["advice"], "" if of_figure else found["reason"]),
-                verdict(found["figure"], found["reason"] if of_figure else ""),
-            ]
+            shown = measured(run, claim, found)
+            if len(shown.partition("[")[2]) <= 16:
+                shown = shown.replace(", ", ",\u00a0")  # a line may end before an interval, not inside it
+            figure = f"figure: {found['figure']}" if found["figure"] in FIGURES else ""
+            cells.append(replace(verdict(found["advice"], "" if shown == NONE else shown), more=figure))
         lines.append(row(*cells))
-    return Table(
-        "What holds on this machine",
-        columns,
-        lines,
-        "Measured: the median, and in brackets its interval. Ratios are candidate / baseline of the raw "
-        "measurement. An advice holds or fails when the whole interval lies on one side of its bound; a figure is "
-        "reproduced when the whole interval lies within a factor of 1.5 of it, or within the claim's own bounds.",
-        stack=True,
-    )
+    note = " Under each advice's verdict: what was measured, and how it compares with the published figure."
+    return Table(CAPTION, columns, lines, NOTE + note, stack=True, dense=len(programs) > 2)
+
+
+def reasons(run: Run) -> Table:
+    """Why a program of several has no verdict; equal reasons share a row."""
+    programs = rules.programs(run["claims"])
+    by_claim: dict[tuple[str, str], list[str]] = {}
+    for claim in filter(rules.is_tested, run["claims"]):
+        for found in claim["verdicts"] if len(programs) > 1 else []:
+            if _reasons(found)[0] and found["advice"] != rules.NOT_TESTED:
+                by_claim.setdefault((claim["id"], found["reason"]), []).append(program_in_words(found["program"]))
+    gathered: dict[tuple[str, tuple[str, ...]], list[str]] = {}
+    for (claim_id, reason), names in by_claim.items():
+        gathered.setdefault((reason, tuple(names)), []).append(claim_id)
+    lines = [
+        row(reason, "all" if len(names) == len(programs) else "; ".join(names), code(", ".join(ids)))
+        for (reason, names), ids in gathered.items()
+    ]
+    return Table("Why there is no verdict", [Column("Reason"), Column("Programs"), Column("Claims")], lines, stack=True)
+
+
+def tally(run: Run) -> Table:
+    """How many pieces of advice got which verdict, a row a program."""
+    columns = [Column("Program")] + [Column(verdict_name, number=True) for verdict_name in rules.COUNTED]
+    programs = rules.programs(run["claims"])
+    lines = [
+        row(program_in_words(program), *(str(n) for n in rules.counts(run["claims"], program).values()))
+        for program in programs
+    ]
+    return Table(f"{len(run['claims'])} pieces of advice", columns, lines if len(programs) > 1 else [])
 
 
 def bounds(run: Run) -> list[dict]:

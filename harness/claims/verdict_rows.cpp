@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdio>
@@ -58,11 +59,14 @@ std::vector<std::string> headlines(const json& document) {
   std::string names;
   for (const json& program : document.at("programs"))
     names += (names.empty() ? "" : ", ") + program.at("name").get<std::string>();
-  if (names == "assay")
+  const auto rows = verdict_rows(document);
+  const bool judged =
+      std::any_of(rows.begin(), rows.end(), [](const VerdictRow& row) { return row.advice != "not tested yet"; });
+  if (names == "assay" && judged)
     lines.push_back(
         "No peer ran: only assay's own engine ran, so these verdicts are about it and not about the framework that the "
         "figures came from.");
-  else
+  else if (names != "assay")
     lines.push_back("Programs that ran: " + names + ".");
   return lines;
 }

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "harness/claims/text_columns.hpp"
+#include "harness/claims/verdict_lines.hpp"
 
 namespace assay::harness {
 
@@ -14,21 +15,6 @@ namespace {
 constexpr std::size_t kNarrow = 96;  // below it columns would be slivers
 
 using Cells = std::vector<std::string>;
-
-// Colour repeats what the word says, so that nothing is lost without it.
-const std::map<std::string, std::string>& colours() {
-  static const std::map<std::string, std::string> table{{"holds", "32"},     {"reproduced", "32"},
-                                                        {"fails", "31"},     {"opposite", "31"},
-                                                        {"undecided", "33"}, {"same direction", "36"}};
-  return table;
-}
-
-std::string coloured(const std::string& text, const std::string& verdict, bool colour) {
-  const auto found = colours().find(verdict);
-  return colour && found != colours().end() ? "\x1b[" + found->second + "m" + text + "\x1b[0m" : text;
-}
-
-std::string strong(const std::string& text, bool colour) { return colour ? "\x1b[1m" + text + "\x1b[0m" : text; }
 
 std::string without_end_spaces(std::string text) {
   text.erase(text.find_last_not_of(' ') + 1);
@@ -57,9 +43,13 @@ void print_cells(const Cells& cells, const std::vector<std::size_t>& widths, std
   }
 }
 
-Cells cells_of(const VerdictRow& row, bool several) {
-  const std::string id = several ? row.program + ":" + row.id : row.id;
-  return {id, row.advice_text, row.published, measured_text(row), row.advice, row.figure};
+Cells cells_of(const VerdictRow& row, bool several = false) {
+  return {several ? row.program + ":" + row.id : row.id,
+          row.advice_text,
+          row.published,
+          measured_text(row),
+          row.advice,
+          row.figure};
 }
 
 /// Ids, measured numbers and verdicts keep their width; what is left goes to the two texts.
@@ -77,8 +67,7 @@ std::vector<std::size_t> column_widths(const std::vector<Cells>& table, std::siz
 }
 
 void print_reason(const VerdictRow& row, std::size_t width, std::ostream& out) {
-  const bool says_enough = row.reason.empty() || row.reason == "the source gives no figure";
-  if (says_enough) return;
+  if (!needs_reason(row)) return;
   for (const std::string& line : wrapped(row.reason, width - 4)) out << "    " << line << '\n';
 }
 
@@ -115,22 +104,26 @@ void print_verdicts(const nlohmann::json& document, std::ostream& out, bool colo
   std::vector<VerdictRow> tested, untested;
   for (VerdictRow& row : verdict_rows(document))
     (row.advice == "not tested yet" ? untested : tested).push_back(std::move(row));
-  for (const std::string& text : headlines(document))
+  const auto above = headlines(document);
+  for (const std::string& text : above)
     for (const std::string& line : wrapped(text, width)) out << line << '\n';
-  out << '\n';
+  if (!above.empty()) out << '\n';
+  if (tested.empty()) return;  // no claim is concerned: nothing is said of any
   const bool several = document.at("programs").size() > 1;
-  if (width < kNarrow) {
+  if (several && print_by_claim(tested, width, out, colour)) {
+    // one line a program
+  } else if (several || width < kNarrow) {
     print_blocks(tested, several, width, out, colour);
-  } else if (!tested.empty()) {
+  } else {
     std::vector<Cells> table{{"claim", "advice", "published", "measured here", "advice here", "figure"}};
-    for (const VerdictRow& row : tested) table.push_back(cells_of(row, several));
+    for (const VerdictRow& row : tested) table.push_back(cells_of(row));
     const auto widths = column_widths(table, width);
     for (std::size_t i = 0; i < table.size(); ++i) {
       print_cells(table[i], widths, out, colour, i == 0);
       if (i > 0) print_reason(tested[i - 1], width, out);
     }
   }
-  if (!tested.empty() && !untested.empty()) out << '\n';
+  if (!untested.empty()) out << '\n';
   print_untested(untested, width, out);
 }
 

@@ -30,18 +30,18 @@ def set_ticks(axis, ticks: list[float], label) -> None:
     axis.set_major_formatter(FuncFormatter(lambda value, _: label(value)))
 
 
-def log_ratio(axes, low: float, high: float) -> None:
+def log_ratio(axes, low: float, high: float, most: int = 7) -> None:
     """A horizontal logarithmic axis of ratios. Near 1 its ticks are evenly spaced numbers."""
     axes.set_xscale("log")
     axes.set_xlim(low, high)
-    ticks = nice_ticks(low, high) if high / low > 3 else _linear_ticks(low, high)
+    ticks = nice_ticks(low, high, most) if high / low > 3 else _linear_ticks(low, high)
     set_ticks(axes.xaxis, ticks, lambda value: f"{tick(value)}×")
 
 
-def linear(axis, low: float, high: float, unit: str, like: float | None = None) -> str:
+def linear(axis, low: float, high: float, unit: str, like: float | None = None, most: int = 5) -> str:
     """Ticks of a linear axis in the unit that fits `like`, or its largest value; returns that unit's name."""
     factor, name = scale(like or max(abs(low), abs(high)), unit)
-    ticks = MaxNLocator(5, steps=[1, 2, 2.5, 5, 10]).tick_values(low / factor, high / factor)
+    ticks = MaxNLocator(most, steps=[1, 2, 2.5, 5, 10]).tick_values(low / factor, high / factor)
     set_ticks(
         axis, [place * factor for place in ticks if low <= place * factor <= high], lambda value: tick(value / factor)
     )

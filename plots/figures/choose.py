@@ -3,81 +3,21 @@
 from plots.document import Configuration, Run, natural
 from plots.figures.curves import Curve, curves
 from plots.figures.effects import effects
+from plots.figures.measured import value_figures
 from plots.figures.style import Drawing, file_name
-from plots.figures.values import Dot, bars, rows, sweep
-from plots.format import interval, quantity
-from plots.scenarios.touch import Touch
+from plots.figures.values import bars
+from plots.format import quantity
+from plots.labels import given, labels, value_in_words
+from plots.touch import Touch
 
 
 def scenario_figures(run: Run, scenario: str, touch: Touch) -> list[Drawing]:
-    found = _values(run, scenario, touch) + _grids(run, scenario, touch) + _series(run, scenario, touch)
+    found = value_figures(run, scenario, touch) + _grids(run, scenario, touch) + _series(run, scenario, touch)
     order = {key: place for place, key in enumerate(touch.first)}
     found.sort(key=lambda pair: order.get(pair[0], len(order)))
     return (
         [drawing for _, drawing in found] + (touch.extra(run, scenario) if touch.extra else []) + effects(run, scenario)
     )
-
-
-def _values(run: Run, scenario: str, touch: Touch) -> list[tuple[str, Drawing]]:
-    """A figure for each group and metric in which at least two configurations were measured more than once."""
-    gathered: dict[tuple[str, str, str], list[dict]] = {}
-    for row in run.values(scenario):
-        group = run.group_of.get((row["program"], row["configuration"]))
-        if group and row["median"] is not None and row["per"] != "run":
-            gathered.setdefault((group, row["metric"], row["unit"]), []).append(row)
-    found = []
-    for (group, metric, unit), members in gathered.items():
-        if len(members) < 2:
-            continue
-        name, caption = file_name(f"{group}-{metric}"), touch.captions.get(metric, "")
-        per = members[0]["per"]
-        caption = f"{caption} Group {group}: median over {per}s with its interval; a pale dot is one {per}.".strip()
-        parameter = _swept(run, members, touch)
-        like = sorted(row["median"] for row in members)[len(members) // 2]  # one unit for the whole figure
-        dots = [
-            Dot(
-                run.label(row),
-                interval(row["median"], row["low"], row["high"], unit, metric, like),
-                row["median"],
-                row["low"],
-                row["high"],
-                tuple(row["samples"]),
-                parameter[1][place] if parameter else None,
-            )
-            for place, row in enumerate(members)
-        ]
-        if parameter:
-            found.append((metric, sweep(name, dots, parameter[0], touch.name(metric), unit, caption)))
-        else:
-            found.append(
-                (
-                    metric,
-                    rows(
-                        name, sorted(dots, key=lambda dot: natural(dot.label)), touch.name(metric), unit, caption, like
-                    ),
-                )
-            )
-    return found
-
-
-def _swept(run: Run, members: list[dict], touch: Touch) -> tuple[str, list[float]] | None:
-    """The one numeric parameter in which three or more configurations of one case differ, with its values."""
-    if len(members) < 3 or len({(row["program"], Configuration(row["configuration"]).case) for row in members}) > 1:
-        return None
-    given = [
-        {
-            **touch.defaults,
-            **run.parameters_of.get(row["configuration"], {}),
-            **Configuration(row["configuration"]).values,
-        }
-        for row in members
-    ]
-    differing = [key for key in given[0] if len({str(values.get(key)) for values in given}) > 1]
-    try:
-        numbers = [float(values[differing[0]]) for values in given]
-    except (ValueError, KeyError, IndexError):
-        return None
-    return (differing[0], numbers) if len(differing) == 1 and len(set(numbers)) == len(numbers) else None
 
 
 def _grids(run: Run, scenario: str, touch: Touch) -> list[tuple[str, Drawing]]:
@@ -86,26 +26,22 @@ def _grids(run: Run, scenario: str, touch: Touch) -> list[tuple[str, Drawing]]:
     for row in sorted(run.values(scenario), key=lambda row: natural(row["configuration"])):
         case = Configuration(row["configuration"]).case
         if row["per"] == "run" and row["median"] is not None and row["metric"] in touch.grids:
-            given = {
-                **touch.defaults,
-                **run.parameters_of.get(row["configuration"], {}),
-                **Configuration(row["configuration"]).values,
-            }
-            gathered.setdefault((case, row["metric"], row["unit"]), []).append((row, given))
+            gathered.setdefault((case, row["metric"], row["unit"]), []).append((row, given(run, row, touch)))
     found = []
     for (case, metric, unit), members in gathered.items():
         differing = sorted(
-            {key for _, given in members for key in given if len({str(other.get(key)) for _, other in members}) > 1}
+            {key for _, one in members for key in one if len({other.get(key) for _, other in members}) > 1}
         )
         if len(differing) not in (1, 2) or len({row["program"] for row, _ in members}) > 1:
-            cells = {(run.label(row), ""): row for row, _ in members}
+            named = labels(run, [row for row, _ in members], touch)
+            cells = {(named[row["program"], row["configuration"]], ""): row for row, _ in members}
         else:
             cells = {
                 (
-                    str(given.get(differing[0])),
-                    f"{differing[1]} {given.get(differing[1])}" if len(differing) == 2 else "",
+                    value_in_words(differing[0], one.get(differing[0], "")),
+                    value_in_words(differing[1], one.get(differing[1], "")) if len(differing) == 2 else "",
                 ): row
-                for row, given in members
+                for row, one in members
             }
         labels, titles = list(dict.fromkeys(label for label, _ in cells)), sorted(
             {title for _, title in cells}, key=natural
@@ -133,7 +69,7 @@ def _grids(run: Run, scenario: str, touch: Touch) -> list[tuple[str, Drawing]]:
 
 def _series(run: Run, scenario: str, touch: Touch) -> list[tuple[str, Drawing]]:
     """Every series of the same name and axes in one figure; few whole-numbered points become bars."""
-    gathered: dict[tuple, dict[str, list]] = {}
+    gathered: dict[tuple, dict[tuple[str, str], list]] = {}
     for process, event in run.events(scenario, "series"):
         x, y = event["x"], event["y"]
         known = [place for place, value in enumerate(x["values"]) if value is not None and place < len(y["values"])]
@@ -141,12 +77,13 @@ def _series(run: Run, scenario: str, touch: Touch) -> list[tuple[str, Drawing]]:
             continue
         points = (tuple(x["values"][place] for place in known), tuple(y["values"][place] for place in known))
         key = (event["name"], x["name"], x["unit"], y["name"], y["unit"])
-        gathered.setdefault(key, {}).setdefault(run.label(process), []).append(points)
+        gathered.setdefault(key, {}).setdefault((process["program"], process["configuration"]), []).append(points)
     found = []
     for (series, x_name, x_unit, y_name, y_unit), lines in gathered.items():
+        named = labels(run, [{"program": program, "configuration": id} for program, id in lines], touch)
         drawn = [
-            Curve(label, points[0][0], tuple(y for x, y in points if x == points[0][0]))
-            for label, points in sorted(lines.items(), key=lambda item: natural(item[0]))
+            Curve(named[key], points[0][0], tuple(y for x, y in points if x == points[0][0]))
+            for key, points in sorted(lines.items(), key=lambda item: natural(named[item[0]]))
         ]
         name = file_name(
             f"{scenario}-{series}"

@@ -22,7 +22,7 @@ class Curve:
 
 def curves(name: str, lines: list[Curve], x: tuple[str, str], y: tuple[str, str], caption: str) -> Drawing:
     """`x` and `y` are (name, unit) of the axes. An axis that spans more than a factor of 30 is logarithmic."""
-    figure, axes = pyplot.subplots(figsize=(WIDTH, 2.9))
+    figure, axes = pyplot.subplots(figsize=(WIDTH, 2.9 + (0.1 * len(lines) if len(lines) > 4 else 0)))
     for index, line in enumerate(lines):
         colour, marker = SERIES[index % len(SERIES)], MARKERS[index % len(MARKERS)]
         if len(line.runs) > 1:
@@ -46,11 +46,14 @@ def curves(name: str, lines: list[Curve], x: tuple[str, str], y: tuple[str, str]
         set_ticks(axes.xaxis, sorted(set(xs)), tick)
     axes.set_xlabel(axis_label(x[0], x_unit))
     axes.set_ylabel(axis_label(y[0], y_unit))
-    if len(lines) > 1:
+    if 1 < len(lines) <= 4:
         axes.legend(loc="best", handlelength=2)
+    elif len(lines) > 4:  # above the curves, where nothing is covered
+        axes.legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=2, handlelength=2, borderaxespad=0.2)
     figure.tight_layout(pad=0.4)
-    alt = f"{y[0]} over {x[0]}: " + "; ".join(f"{line.label} {_ends(line, x[1], y[1])}" for line in lines)
-    return finish(figure, name, caption, alt)
+    kind = "Curve" if len(lines) == 1 else "Curves"
+    told = "; ".join(f"{line.label} {_ends(line, x[1], y[1])}" for line in lines)
+    return finish(figure, name, caption, f"{kind} of {y[0]} over {x[0]}: {told}")
 
 
 def _gaps(values) -> list[float]:
@@ -58,15 +61,16 @@ def _gaps(values) -> list[float]:
 
 
 def _ends(line: Curve, x_unit: str, y_unit: str) -> str:
+    """Where a curve begins and ends, and its extremes in between."""
     known = [(x, y) for x, y in zip(line.x, line.middle) if y is not None]
     if not known:
         return "no value"
-    (first_x, first), (last_x, last) = known[0], known[-1]
-    start, end = (
-        f"{quantity(first, y_unit)} at {quantity(first_x, x_unit)}",
-        f"{quantity(last, y_unit)} at {quantity(last_x, x_unit)}",
+    start, end, low, high = (
+        f"{quantity(y, y_unit)} at {quantity(x, x_unit)}"
+        for x, y in (known[0], known[-1], min(known, key=lambda pair: pair[1]), max(known, key=lambda pair: pair[1]))
     )
-    return f"from {start} to {end}"
+    turns = [f"{name} {place}" for name, place in (("lowest", low), ("highest", high)) if place not in (start, end)]
+    return ", ".join([f"from {start} to {end}", *turns])
 
 
 def _axis(axes, which: str, values: list[float], unit: str) -> str:

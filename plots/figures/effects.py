@@ -1,79 +1,45 @@
-"""Forest plots of claims and comparisons."""
+"""Forest plots of comparisons."""
 
-from plots import claims as claim_rules
 from plots.document import Run
 from plots.figures.forest import Row, forest
+from plots.figures.grouped_forest import grouped_forest
 from plots.figures.style import Drawing, file_name
-from plots.format import effect, ratio
-
-
-def verdict_forest(run: Run) -> Drawing | None:
-    """The ratios behind the claims, each with its published figure and the band in which the advice holds."""
-    found, programs = [], claim_rules.programs(run["claims"])
-    for claim in run["claims"]:
-        figure = claim_rules.figure_of(claim["published"])
-        for verdict in claim["verdicts"]:
-            if verdict["estimate"] is None or claim_rules.form_of(claim) != "ratio":
-                continue
-            label = claim["id"] if len(programs) == 1 else f"{claim['id']}, {verdict['program']}"
-            found.append(
-                Row(
-                    label,
-                    ratio(verdict["estimate"], verdict["low"], verdict["high"]),
-                    verdict["estimate"],
-                    verdict["low"],
-                    verdict["high"],
-                    published=figure[1] if figure and figure[0] == "ratio" else None,
-                    bands=tuple(claim_rules.bands(claim["holds"])),
-                )
-            )
-    return forest(
-        "verdicts",
-        found,
-        "ratio",
-        "ratio of the compared measurements, logarithmic",
-        "",
-        "Measured ratios with their intervals beside the published figures. Advice about a difference or a single "
-        "value stands in the table only.",
-    )
+from plots.format import effect, words
+from plots.labels import program_in_words
 
 
 def effects(run: Run, scenario: str) -> list[Drawing]:
-    drawings = []
-    for form, metric, unit in dict.fromkeys(
-        (
-            row["form"],
-            row["metric"] if row["form"] == "difference" else "",
-            row["unit"] if row["form"] == "difference" else "",
-        )
-        for row in run.comparisons(scenario)
-    ):
-        found = [
+    """One figure of all ratios, and one of each metric whose difference was taken."""
+    gathered: dict[tuple[str, str, str], list[dict]] = {}
+    for comparison in run.comparisons(scenario):
+        of_metric = (comparison["metric"], comparison["unit"]) if comparison["form"] == "difference" else ("", "")
+        if comparison["estimate"] is not None:
+            gathered.setdefault((comparison["form"], *of_metric), []).append(comparison)
+    return [
+        drawing
+        for (form, metric, unit), found in gathered.items()
+        if (drawing := _figure(file_name(f"{scenario}-{form}-{metric}"), found, form, metric, unit))
+    ]
+
+
+def _figure(name: str, found: list[dict], form: str, metric: str, unit: str) -> Drawing | None:
+    several = len({comparison["program"] for comparison in found}) > 1
+    axis = "candidate / baseline, logarithmic" if form == "ratio" else f"candidate − baseline, {words(metric)}"
+    caption = f"Comparisons as {form}s: the point is the median over rounds or seeds, the bar its interval"
+    groups: dict[str, list[Row]] = {}
+    for comparison in found:
+        title = words(comparison["id"].split(".", 1)[1])
+        groups.setdefault(title, []).append(
             Row(
-                (
-                    row["id"].split(".", 1)[1]
-                    if len(run.program_names) == 1
-                    else f"{row['program']}: {row['id'].split('.', 1)[1]}"
-                ),
-                effect(row["estimate"], row["low"], row["high"], form, row["unit"], row["metric"]),
-                row["estimate"],
-                row["low"],
-                row["high"],
-                tuple(row["samples"]),
+                program_in_words(comparison["program"]) if several else title,
+                effect(*(comparison[key] for key in ("estimate", "low", "high", "form", "unit", "metric"))),
+                comparison["estimate"],
+                comparison["low"],
+                comparison["high"],
+                tuple(comparison["samples"]),
             )
-            for row in run.comparisons(scenario)
-            if row["form"] == form and row["estimate"] is not None and (form == "ratio" or row["metric"] == metric)
-        ]
-        axis = (
-            "candidate / baseline, logarithmic"
-            if form == "ratio"
-            else f"candidate − baseline, {metric.replace('_', ' ')}"
         )
-        caption = (
-            "Comparisons as ratios: the point is the median over rounds, the bar its interval, a pale dot one sample."
-            if form == "ratio"
-            else "Comparisons as differences: the point is the median, the bar its interval, a pale dot one sample."
-        )
-        drawing = forest(file_name(f"{scenario}-{form}-{metric}"), found, form, axis, unit, caption)
-        drawings += [drawing] if drawing else []
-    return drawings
+    if several:
+        return grouped_forest(name, groups, form, axis, unit, f"{caption}.")
+    rows = [row for members in groups.values() for row in members]
+    return forest(name, rows, form, axis, unit, f"{caption}, a pale dot one sample.")

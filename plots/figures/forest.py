@@ -7,7 +7,8 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 
 from plots.figures.axes import axis_label, linear, log_ratio
-from plots.figures.style import BAND, INK, MUTED, PAPER, SERIES, WIDTH, Drawing, finish, pyplot
+from plots.format import number
+from plots.figures.style import BAND, INK, MUTED, SERIES, WIDTH, Drawing, finish, pyplot
 
 
 @dataclass(frozen=True)
@@ -47,12 +48,12 @@ def forest(name: str, rows: list[Row], form: str, axis_name: str, unit: str, cap
         handles=legend(rows), loc="lower center", ncols=4, handletextpad=0.4, columnspacing=1.2, borderaxespad=0.1
     )
     figure.subplots_adjust(left=0.03, right=0.97, top=1 - 0.05 / (height + 0.3), bottom=0.68 / (height + 0.3))
-    alt = f"{axis_name}: " + "; ".join(_in_words(row, form) for row in rows)
+    alt = f"Points with intervals, {axis_name}: " + "; ".join(_in_words(row, form) for row in rows)
     return finish(figure, name, caption, alt)
 
 
 def _in_words(row: Row, form: str) -> str:
-    published = "" if row.published is None else f", published {row.published:g}{'×' if form == 'ratio' else ''}"
+    published = "" if row.published is None else f", published {number(row.published)}{'×' if form == 'ratio' else ''}"
     return f"{row.label} {row.text}{published}"
 
 
@@ -73,28 +74,33 @@ def limits(rows: list[Row], form: str) -> tuple[float, float]:
 
 def draw_row(axes, row: Row, y: float, low: float, high: float) -> None:
     """The words above, the marks below them."""
-    colour, marks = SERIES[0], y - 0.18
+    marks(axes, row, y - 0.18, low, high, 0.2)
+    axes.plot(
+        row.samples, [y - 0.31] * len(row.samples), "o", color=SERIES[0], alpha=0.4, markersize=3.2, markeredgewidth=0
+    )
+    words(axes, y + 0.2, row.label, row.text)
+
+
+def marks(axes, row: Row, y: float, low: float, high: float, half: float) -> None:
+    """Band, interval with its ends, estimate and published figure of one row; `half` the height of the band."""
     for start, end in row.bands:
         start, end = max(start, low), min(end, high)
         if end > start:
-            axes.fill_between([start, end], marks - 0.2, marks + 0.2, color=BAND, linewidth=0, zorder=0.5)
-    axes.plot(
-        row.samples, [marks - 0.13] * len(row.samples), "o", color=colour, alpha=0.4, markersize=3.2, markeredgewidth=0
-    )
+            axes.fill_between([start, end], y - half, y + half, color=BAND, linewidth=0, zorder=0.5)
     if row.low is not None and row.high is not None:
-        axes.plot([row.low, row.high], [marks, marks], color=colour, linewidth=2.2, solid_capstyle="butt")
-    axes.plot([row.estimate], [marks], "o", color=colour, markersize=4.5)
+        axes.plot([row.low, row.high], [y, y], color=SERIES[0], linewidth=2, solid_capstyle="butt")
+        axes.plot([row.low, row.high], [y, y], "|", color=SERIES[0], markersize=6, markeredgewidth=1.4)
+    axes.plot([row.estimate], [y], "o", color=SERIES[0], markersize=4.5)
     if row.published is not None:
         axes.plot(
             [row.published],
-            [marks],
+            [y],
             "D",
-            markerfacecolor=PAPER,
+            markerfacecolor="none",
             markeredgecolor=SERIES[1],
             markersize=5.5,
             markeredgewidth=1.3,
         )
-    words(axes, y + 0.2, row.label, row.text)
 
 
 def words(axes, y: float, left: str, right: str) -> None:
@@ -117,7 +123,7 @@ def legend(rows: list[Row]) -> list:
                 [],
                 color=SERIES[1],
                 marker="D",
-                markerfacecolor=PAPER,
+                markerfacecolor="none",
                 markersize=5.5,
                 linewidth=0,
                 label="published",

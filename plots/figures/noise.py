@@ -2,7 +2,8 @@
 
 from statistics import median
 
-from plots.figures.axes import linear
+from plots.figures.axes import linear, nice_ticks, set_ticks
+from plots.format import signed, tick
 from plots.figures.style import MUTED, SERIES, WIDTH, Drawing, finish, pyplot
 
 
@@ -23,7 +24,7 @@ def deviations(processes: list[dict]) -> list[tuple[int, float]]:
     found = []
     for points in samples.values():
         middle = median(value for _, value in points)
-        if len(points) > 1 and middle:
+        if len(points) > 1 and middle > 0:
             found += [(place, (value / middle - 1) * 100) for place, value in points]
     return sorted(found)
 
@@ -33,27 +34,37 @@ def noise(processes: list[dict]) -> Drawing | None:
     if not points:
         return None
     figure, axes = pyplot.subplots(figsize=(WIDTH, 2.3))
-    axes.axhline(0, color=MUTED, linewidth=0.9)
+    widest = max(max(abs(percent) for _, percent in points) * 1.12, 1)
+    wild = widest > 100 and min(percent for _, percent in points) > -100  # then a few would press all others on one line
+    ys = [1 + percent / 100 if wild else percent for _, percent in points]
+    axes.axhline(1 if wild else 0, color=MUTED, linewidth=0.9)
     axes.plot(
         [place for place, _ in points],
-        [percent for _, percent in points],
+        ys,
         "o",
         color=SERIES[0],
         alpha=0.5,
         markersize=3.5,
         markeredgewidth=0,
     )
-    widest = max(max(abs(percent) for _, percent in points) * 1.12, 1)
-    axes.set_ylim(-widest, widest)
-    linear(axes.yaxis, -widest, widest, "")
+    if wild:
+        axes.set_yscale("log")
+        low, high = min(min(ys), 0.5) / 1.2, max(ys) * 1.2
+        axes.set_ylim(low, high)
+        set_ticks(axes.yaxis, nice_ticks(low, high, 5), lambda value: f"{tick(value)}×")
+    else:
+        axes.set_ylim(-widest, widest)
+        linear(axes.yaxis, -widest, widest, "")
     axes.set_xlabel("place in the run")
-    axes.set_ylabel("from the median (%)")
+    axes.set_ylabel("times the median, logarithmic" if wild else "from the median (%)")
     figure.tight_layout(pad=0.4)
+    near = sum(abs(percent) <= 5 for _, percent in points)
     largest = max(points, key=lambda point: abs(point[1]))
     return finish(
         figure,
         "noise",
         "Every timed process against the median of its configuration, in the order in which they ran. "
         "A trend or steps would mean that the machine changed during the run.",
-        f"{len(points)} processes; the one furthest from its median is off by {largest[1]:+.1f} %",
+        f"One dot a process over the run, {len(points)} of them: {near} lie within 5 % of their median, the one "
+        f"furthest from its median is off by {signed(largest[1])} %",
     )

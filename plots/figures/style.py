@@ -71,6 +71,7 @@ class Drawing:
     svg: str = field(repr=False)  # a file of its own, on white
     png: bytes = field(repr=False)
     inline: str = field(repr=False)  # for the page
+    height: float = 1.0  # inches, at the width that all have
 
 
 def finish(figure, name: str, caption: str, alt: str) -> Drawing:
@@ -79,9 +80,10 @@ def finish(figure, name: str, caption: str, alt: str) -> Drawing:
     nothing = {"Date": None, "Creator": None, "Format": None, "Type": None}
     figure.savefig(text, format="svg", metadata=nothing)
     figure.savefig(image, format="png", dpi=200, metadata={"Software": None})
+    height = figure.get_figheight()
     pyplot.close(figure)
     svg = standalone(text.getvalue(), alt)
-    return Drawing(name, caption, alt, svg, image.getvalue(), inline(svg, name, alt))
+    return Drawing(name, caption, alt, svg, image.getvalue(), inline(svg, name, alt), height)
 
 
 def standalone(svg: str, alt: str) -> str:
@@ -119,3 +121,4 @@ def _escape(text: str) -> str:
 def file_name(text: str) -> str:
     """A name that is safe as a file and as an id: letters, digits, dashes."""
     return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-") or "figure"
+

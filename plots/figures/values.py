@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from plots.figures.axes import axis_label, linear, logarithmic
 from plots.figures.forest import words
-from plots.figures.style import INK, SERIES, WIDTH, Drawing, finish, pyplot
-from plots.format import number, scale
+from plots.figures.style import INK, MARKERS, MUTED, SERIES, WIDTH, Drawing, finish, pyplot
+from plots.format import number, quantity, scale
 
 
 @dataclass(frozen=True)
@@ -17,6 +17,7 @@ class Dot:
     high: float | None = None
     samples: tuple[float, ...] = ()
     x: float | None = None  # the numeric parameter, where there is one
+    line: str = ""  # what a curve is of, where there are several
 
 
 def _range(dots: list[Dot]) -> tuple[float, float]:
@@ -51,7 +52,8 @@ def rows(name: str, dots: list[Dot], metric: str, unit: str, caption: str, like:
             markeredgewidth=0,
         )
         if dot.low is not None and dot.high is not None:
-            axes.plot([dot.low, dot.high], [marks, marks], color=SERIES[0], linewidth=2.2, solid_capstyle="butt")
+            axes.plot([dot.low, dot.high], [marks, marks], color=SERIES[0], linewidth=2, solid_capstyle="butt")
+            axes.plot([dot.low, dot.high], [marks, marks], "|", color=SERIES[0], markersize=6, markeredgewidth=1.4)
         axes.plot([dot.median], [marks], "o", color=SERIES[0], markersize=5)
         words(axes, -index + 0.2, dot.label, dot.text)
     axes.set_ylim(-len(dots) + 0.45, 0.6)
@@ -60,7 +62,8 @@ def rows(name: str, dots: list[Dot], metric: str, unit: str, caption: str, like:
     axes.spines["left"].set_visible(False)
     axes.set_xlabel(axis_label(metric + (", logarithmic" if logarithmically else ""), name_of_unit))
     figure.subplots_adjust(left=0.03, right=0.97, top=1 - 0.04 / height, bottom=0.45 / height)
-    return finish(figure, name, caption, f"{metric}: " + "; ".join(f"{dot.label} {dot.text}" for dot in dots))
+    told = "; ".join(f"{dot.label} {dot.text}" for dot in dots)
+    return finish(figure, name, caption, f"Points with intervals, {metric}: {told}")
 
 
 def sweep(name: str, dots: list[Dot], parameter: str, metric: str, unit: str, caption: str) -> Drawing:
@@ -68,43 +71,55 @@ def sweep(name: str, dots: list[Dot], parameter: str, metric: str, unit: str, ca
     dots = sorted(dots, key=lambda dot: dot.x)
     low, high = _range(dots)
     like = (low * high) ** 0.5 if low > 0 else high
-    factor, name_of_unit = scale(like, unit)
-    figure, axes = pyplot.subplots(figsize=(WIDTH, 2.8))
+    name_of_unit = scale(like, unit)[1]
+    figure, axes = pyplot.subplots(figsize=(WIDTH, 2.8 if len({dot.line for dot in dots}) == 1 else 3.4))
     if dots[0].x > 0 and dots[-1].x / dots[0].x >= 8:
         axes.set_xscale("log", base=2)
     if low > 0 and high / low > 4:
         axes.set_yscale("log")
         low, high = low / 1.25, high * 1.25
-        logarithmic(axes.yaxis, low, high, unit, like)
+        name_of_unit = logarithmic(axes.yaxis, low, high, unit, like)
     else:
         low, high = min(0.0, low), high * 1.08
         linear(axes.yaxis, low, high, unit, like)
     axes.set_ylim(low, high)
-    axes.plot([dot.x for dot in dots], [dot.median for dot in dots], "-", color=SERIES[0], linewidth=1.2)
-    for dot in dots:
-        axes.plot(
-            [dot.x] * len(dot.samples), dot.samples, "o", color=SERIES[0], alpha=0.25, markersize=4, markeredgewidth=0
-        )
-        if dot.low is not None and dot.high is not None:
-            axes.plot([dot.x, dot.x], [dot.low, dot.high], color=SERIES[0], linewidth=2.6, solid_capstyle="butt")
-        axes.plot([dot.x], [dot.median], "o", color=SERIES[0], markersize=5)
-        axes.annotate(
-            number(dot.median / factor),
-            (dot.x, dot.high if dot.high is not None else dot.median),
-            xytext=(0, 5),
-            textcoords="offset points",
-            ha="center",
-            color=INK,
-        )
-    axes.set_xticks([dot.x for dot in dots], [f"{dot.x:g}" for dot in dots], minor=False)
+    lines = {line: [dot for dot in dots if dot.line == line] for line in dict.fromkeys(dot.line for dot in dots)}
+    for index, (line, members) in enumerate(lines.items()):
+        colour, marker = SERIES[index % len(SERIES)], MARKERS[index % len(MARKERS)]
+        style = {"color": colour, "marker": marker, "markersize": 5, "linewidth": 1.2}
+        axes.plot([dot.x for dot in members], [dot.median for dot in members], label=line, **style)
+        for dot in members:
+            spots = [dot.x] * len(dot.samples)
+            axes.plot(spots, dot.samples, "o", color=colour, alpha=0.25, markersize=4, markeredgewidth=0)
+            if dot.low is not None and dot.high is not None:
+                axes.plot([dot.x, dot.x], [dot.low, dot.high], color=colour, linewidth=2, solid_capstyle="butt")
+                axes.plot([dot.x, dot.x], [dot.low, dot.high], "_", color=colour, markersize=7, markeredgewidth=1.4)
+            if len(lines) == 1:
+                axes.annotate(
+                    number(dot.median / scale(like, unit)[0]) if name_of_unit else quantity(dot.median, unit),
+                    (dot.x, dot.high if dot.high is not None else dot.median),
+                    xytext=(0, 5),
+                    textcoords="offset points",
+                    ha="center",
+                    color=INK,
+                )
+    if len(lines) > 1:
+        axes.legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=2, handlelength=2, borderaxespad=0.2)
+    ticks = sorted({dot.x for dot in dots})
+    axes.set_xticks(ticks, [number(x) for x in ticks], minor=False)
     axes.xaxis.set_minor_locator(pyplot.NullLocator())
     axes.margins(x=0.08)
     axes.set_xlabel(parameter)
     axes.set_ylabel(axis_label(metric, name_of_unit))
     figure.tight_layout(pad=0.4)
     return finish(
-        figure, name, caption, f"{metric} over {parameter}: " + "; ".join(f"{dot.x:g}: {dot.text}" for dot in dots)
+        figure, name, caption, f"Curve of {metric} over {parameter}: " + _lines_in_words(lines)
     )
+
+
+def _lines_in_words(lines: dict[str, list[Dot]]) -> str:
+    told = {line: "; ".join(f"{number(dot.x)}: {dot.text}" for dot in dots) for line, dots in lines.items()}
+    return "; ".join(told.values()) if len(told) == 1 else ". ".join(f"{line} {text}" for line, text in told.items())
 
 
 def bars(
@@ -115,8 +130,10 @@ def bars(
     unit: str,
     caption: str,
     texts: list[list[str]],
+    end: float | None = None,
 ) -> Drawing:
-    """Groups of horizontal bars: one group a label, one bar a column. `texts` follows `columns`."""
+    """Groups of horizontal bars: one group a label, one bar a column. `texts` follows `columns`. `end`: of the axis,
+    where there is a most that can be reached."""
     highest = max(value for _, values in columns for value in values if value is not None) or 1
     thick, gap = 0.3, 0.34
     step = len(columns) * thick + gap
@@ -137,13 +154,16 @@ def bars(
     axes.set_yticks([-(group * step + (len(columns) - 1) * thick / 2) for group in range(len(labels))], labels)
     axes.tick_params(axis="y", length=0)
     axes.grid(axis="y", visible=False)
-    axes.set_xlim(0, highest * 1.28)
-    axes.set_xlabel(axis_label(metric, linear(axes.xaxis, 0, highest * 1.28, unit, highest)))
+    right = max(highest * 1.06, end * 1.1) if end else highest * 1.28
+    axes.set_xlim(0, right)
+    axes.set_xlabel(axis_label(metric, linear(axes.xaxis, 0, right, unit, highest)))
+    if end:
+        axes.axvline(end, color=MUTED, linewidth=1, linestyle="--")
     if len(columns) > 1:
         axes.legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=4, handlelength=1.2, borderaxespad=0.2)
     figure.tight_layout(pad=0.4)
-    alt = f"{metric}: " + "; ".join(
-        f"{label} {title} {texts[column][group]}".replace("  ", " ")
+    alt = f"Bars of {metric}: " + "; ".join(
+        f"{label} {title if len(columns) > 1 else ''} {texts[column][group]}".replace("  ", " ")
         for group, label in enumerate(labels)
         for column, (title, _) in enumerate(columns)
     )

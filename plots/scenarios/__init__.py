@@ -1,7 +1,7 @@
 """What one scenario adds to the generic figures and tables: one file each, all listed here."""
 
 from plots.scenarios import machine, tracing
-from plots.scenarios.touch import Touch
+from plots.touch import Touch
 
 TOUCHES = {"machine": machine.TOUCH, "tracing": tracing.TOUCH}
 

@@ -3,7 +3,8 @@
 from plots.figures.style import file_name
 from plots.figures.values import Dot, bars, rows
 from plots.format import quantity
-from plots.scenarios.touch import Touch
+from plots.labels import labels
+from plots.touch import Touch
 
 PEAK_SHARES = ("matmul_share", "share_of_peak")
 
@@ -12,49 +13,49 @@ def _once(run, scenario: str, wanted) -> list[dict]:
     return [row for row in run.values(scenario) if row["median"] is not None and wanted(row)]
 
 
-def _label(run, row: dict) -> str:
-    return f"{run.label(row)}: {row['metric'].replace('_', ' ')}"
+def _costs(run, scenario: str) -> list:
+    costs = sorted(_once(run, scenario, lambda row: row["unit"] == "ns"), key=lambda row: row["median"])
+    if len(costs) < 2:
+        return []
+    several = len({row["program"] for row in costs}) > 1
+    dots = [
+        Dot(
+            (f"{row['program']}: " if several else "") + TOUCH.name(row["metric"]),
+            quantity(row["median"], "ns"),
+            row["median"],
+            row["low"],
+            row["high"],
+            tuple(row["samples"]) if len(row["samples"]) > 1 else (),
+        )
+        for row in costs
+    ]
+    caption = "What starting something costs. A kernel or a task much shorter than this is not worth starting."
+    return [rows(file_name(f"{scenario}-costs"), dots, "time of one", "ns", caption)]
+
+
+def _shares(run, scenario: str) -> list:
+    shares = _once(run, scenario, lambda row: row["metric"] in PEAK_SHARES)
+    if len(shares) < 2:
+        return []
+    named = labels(run, shares, TOUCH)
+    return [
+        bars(
+            file_name(f"{scenario}-shares"),
+            [named[row["program"], row["configuration"]] for row in shares],
+            [("reached", [row["median"] * 100 for row in shares])],
+            "share of the theoretical peak",
+            "%",
+            "How much of the theoretical peak of the vector units the best float32 matrix product reaches. The "
+            "dashed line is all of it.",
+            [[quantity(row["median"], row["unit"], row["metric"]) for row in shares]],
+            end=100,
+        )
+    ]
 
 
 def extra(run, scenario: str) -> list:
     """Costs of starting something on one axis, and shares of the theoretical peak against all of it."""
-    drawings = []
-    costs = _once(run, scenario, lambda row: row["unit"] == "ns")
-    if len(costs) > 1:
-        dots = [
-            Dot(
-                _label(run, row),
-                quantity(row["median"], "ns"),
-                row["median"],
-                row["low"],
-                row["high"],
-                tuple(row["samples"]) if len(row["samples"]) > 1 else (),
-            )
-            for row in costs
-        ]
-        drawings.append(
-            rows(
-                file_name(f"{scenario}-costs"),
-                sorted(dots, key=lambda dot: dot.median),
-                "time",
-                "ns",
-                "What starting something costs. A kernel or a task much shorter than this is not worth starting.",
-            )
-        )
-    shares = _once(run, scenario, lambda row: row["metric"] in PEAK_SHARES)
-    if len(shares) > 1:
-        drawings.append(
-            bars(
-                file_name(f"{scenario}-shares"),
-                [run.label(row) for row in shares],
-                [("reached", [row["median"] * 100 for row in shares])],
-                "share of the theoretical peak",
-                "%",
-                "How much of the theoretical peak the best kernel reaches.",
-                [[quantity(row["median"], row["unit"], row["metric"]) for row in shares]],
-            )
-        )
-    return drawings
+    return _costs(run, scenario) + _shares(run, scenario)
 
 
 TOUCH = Touch(
@@ -63,8 +64,8 @@ TOUCH = Touch(
         "rate": "The highest rate of each type in a large matrix product. A type without a native kernel "
         "is missing here; the table says why.",
         "read": "Reading, over the size of the data: each step down is the end of a cache.",
-        "copy": "Copying, bytes read plus bytes written.",
-        "triad": "a[i] = b[i] + s * c[i], bytes read plus bytes written.",
+        "copy": "Copying, bytes read plus bytes written, over the size of the data.",
+        "triad": "a[i] = b[i] + s · c[i], bytes read plus bytes written, over the size of the data.",
         "rate_by_threads": "The highest rate of each type on 1 to N threads. A type without a native kernel is "
         "missing here; the table says why.",
         "bandwidth_by_size": "Bandwidth over the size of the data that is touched: each step down is the end of a "
@@ -79,6 +80,21 @@ TOUCH = Touch(
         "triad": "triad bandwidth",
         "rate_by_threads": "rate",
         "bandwidth_by_size": "bandwidth",
+        "held_kernel": "a prepared kernel that adds 8 numbers",
+        "prepare_again": "preparing that kernel",
+        "eager_call": "an eager operation",
+        "traced_call": "a replay of a recorded function",
+        "fork_join": "fork and join of the threads",
+        "start": "start and end of a process",
+        "matmul_share": "share of the peak that a matrix product reaches",
+        "multiply_add_rate": "rate of multiply-adds",
+        "multiply_add_units": "multiply-add units kept busy",
+        "clock": "clock",
+        **{
+            f"{place}_{walk}": f"{walk}, {where}"
+            for place, where in (("l1", "L1 cache"), ("l2", "L2 cache"), ("largest", "largest set"))
+            for walk in ("read", "copy", "triad")
+        },
     },
     first=("rate", "rate_by_threads", "read", "copy", "triad", "bandwidth_by_size"),
     extra=extra,

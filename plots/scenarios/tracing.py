@@ -1,6 +1,6 @@
 """Tracing: what leaving it off costs, and what it costs itself."""
 
-from plots.scenarios.touch import Touch
+from plots.touch import Touch
 
 TOUCH = Touch(
     title="Tracing",
@@ -17,7 +17,7 @@ TOUCH = Touch(
         "call_time": "The same model called in different ways. What each call includes stands under “choices”.",
         "sample_time": "Inference time divided by the batch. Were the cost of a sample its arithmetic alone, "
         "the line would be flat.",
-        "accuracy": "Accuracy on the test rows after training, one seed a dot: `fit` keeps the last short batch, the hand-written loop drops it.",
+        "accuracy": "Accuracy on the test rows after training, one seed a dot: fit keeps the last short batch, the hand-written loop drops it.",
         "training loss": "Mean training loss of each epoch; a pale line is one seed, the strong one their median.",
         "eager over traced": "What leaving tracing off costs, by size of the batch: dispatch is a larger share of a smaller step. "
         "Measured in one process, for the shape; the verdict comes from the paired processes above.",

@@ -1,4 +1,4 @@
-#include <chrono>
+#include <algorithm>
 #include <map>
 #include <string>
 #include <utility>
@@ -10,13 +10,17 @@
 #include "harness/timing/timer.hpp"
 #include "scenarios/machine/cases.hpp"
 #include "scenarios/machine/team.hpp"
+#include "scenarios/machine/turns.hpp"
 #include "scenarios/machine/working_set.hpp"
 
 namespace assay::scenarios::machine {
 namespace {
 
 constexpr double nanoseconds_per_sample = 3e6;  // ends noise of clock and fork-join, keeps the case below 2 s
-constexpr double error_limit = 1e-5;            // of the sum of up to 2^26 numbers; copies and triads must be exact
+// Where counting starts: a few ms for the slowest cache; on a busy machine a single pass over a small set would be
+// nothing but the wait for the other threads.
+constexpr double bytes_per_sample = 3e7;
+constexpr double error_limit = 1e-5;  // of the sum of up to 2^26 numbers; copies and triads must be exact
 
 struct Caches {
   std::map<int, std::uint64_t> bytes;  // by level, of one cache that holds data
@@ -42,16 +46,17 @@ std::uint64_t available_memory() {
   return harness::parse_memory_field(text, "MemAvailable").value_or(std::uint64_t{1} << 30);
 }
 
-double nanoseconds_of(WorkingSet& set, std::int64_t passes) {
-  const auto begin = std::chrono::steady_clock::now();
-  set.run(passes);
-  return std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now() - begin).count();
+/// Whether so many passes fill a sample, three times in a row: one that was interrupted must not pass for long enough.
+bool fill_a_sample(WorkingSet& set, std::int64_t passes) {
+  for (int attempt = 0; attempt < 3; ++attempt)
+    if (shortest_in_turns({[&] { set.run(passes); }}, 1)[0] < nanoseconds_per_sample) return false;
+  return true;
 }
 
 /// Median GB/s (bytes a ns) of one working set.
 double rate_of(WorkingSet& set, const harness::Parameters& parameters) {
-  std::int64_t passes = 1;
-  while (nanoseconds_of(set, passes) < nanoseconds_per_sample) passes *= 2;
+  auto passes = std::max<std::int64_t>(1, static_cast<std::int64_t>(bytes_per_sample / set.bytes_moved()));
+  while (!fill_a_sample(set, passes)) passes *= 2;
   harness::TimingOptions options;
   options.iterations = 1;
   const auto timing = harness::measure(options, parameters.repetitions, parameters.budget, [&] { set.run(passes); });

@@ -45,6 +45,7 @@ def test_number_has_three_digits_and_no_noise(value, text):
         (2.21e11, "flop/s", "221 GFLOP/s"),
         (1.3e12, "flop/s", "1.3 TFLOP/s"),
         (0.93735, "", "0.9374"),
+        (6.1834e-5, "", "6.18e-5"),
         (7, "widgets", "7 widgets"),
         (None, "ns", "–"),
     ],
@@ -66,6 +67,10 @@ def test_shares_are_percent():
         ((-0.002, -0.0075, 0.0011), "", "−0.00200 [−0.00750, 0.00110]"),
         ((0.00031, 0.00031, 0.00031), "", "0.00031"),
         ((5.0, None, None), "ns", "5 ns"),
+        ((0.4906, 0.03827, 27.13), "", "0.491 [0.0383, 27.1]"),  # never a bound of 0.0
+        ((0.1493, 0.00708, 2.0), "", "0.149 [0.00708, 2.00]"),
+        ((-0.1493, -2.0, -0.00708), "", "−0.149 [−2.00, −0.00708]"),
+        ((0.0175, -0.0002, 0.045), "", "0.0175 [−0.0002, 0.0450]"),  # near zero: how near is noise
         ((0.0, -1e3, 1e3), "ns", "0.00 [−1.00, 1.00] µs"),
         ((None, None, None), "ns", "–"),
     ],
@@ -106,4 +111,6 @@ def test_plain_words():
         "kernel: eigen:add; threads: 2; fused: yes"
     )
     assert fmt.plain_words(["a", "b"]) == "a, b"
+    assert fmt.plain_words(["a", "b", "a"]) == "2 × a, b"
+    assert fmt.plain_words({"arena_bytes": 268435456}) == "arena bytes: 256 MiB"
     assert fmt.plain_words("as it is") == "as it is"

@@ -1,5 +1,6 @@
 #include "harness/claims/verdict_table.hpp"
 
+#include <algorithm>
 #include <fstream>
 #include <sstream>
 
@@ -59,9 +60,29 @@ TEST_CASE("a peer that ran has its own rows and no line says that none did") {
     claim["verdicts"].push_back(claim.at("verdicts").at(0));
     claim["verdicts"][1]["program"] = "tensorflow{onednn=off}";
   }
-  const std::string text = all(printed(document, 60));
-  CHECK(text.find("No peer") == std::string::npos);
-  CHECK(text.find("tensorflow{onednn=off}:tracing.eager_step") != std::string::npos);
+  CHECK(all(printed(document, 60)).find("No peer") == std::string::npos);
+  CHECK(all(printed(document, 60)).find("tensorflow{onednn=off}:tracing.eager_step") != std::string::npos);
+  // wide enough: the claim once, then a line a program
+  const auto lines = printed(document, 100);
+  const auto claim = std::find_if(lines.begin(), lines.end(),
+                                  [](const std::string& line) { return line.find("tracing.eager_step: ") == 0; });
+  REQUIRE(lines.end() - claim > 3);
+  const std::string ours = claim[1].find("published") == std::string::npos ? claim[1] : claim[2];
+  CHECK(ours.find("  assay ") == 0);
+  CHECK(all(lines).find("\n  tensorflow{onednn=off}  1.16x [1.12, 1.17]") != std::string::npos);
+  for (const int width : {60, 80, 100, 160})
+    for (const std::string& line : printed(document, width))
+      CHECK(shown_width(line) <= static_cast<std::size_t>(width));
+}
+
+TEST_CASE("where no claim is concerned nothing is said of verdicts") {
+  json document = sample();
+  for (json& claim : document["claims"])
+    for (json& verdict : claim["verdicts"]) verdict["advice"] = "not tested yet";
+  document["state"].erase("concerns");
+  CHECK(printed(document, 100).empty());
+  document["state"]["concerns"] = {"it was busy"};
+  CHECK(printed(document, 100).at(0) == "The machine was not quiet: it was busy.");
 }
 
 TEST_CASE("an unfit machine stands above everything") {

@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from plots.format import words
+
 
 @dataclass(frozen=True)
 class Touch:
@@ -16,4 +18,4 @@ class Touch:
     notes: tuple[str, ...] = ()  # paragraphs under the question
 
     def name(self, key: str) -> str:
-        return self.names.get(key, key.replace("_", " "))
+        return self.names.get(key, words(key))

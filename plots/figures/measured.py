@@ -1,0 +1,100 @@
+"""Figures of what was measured over rounds or seeds: a curve, bars of several programs, controls, or rows of dots."""
+
+from plots.document import Configuration, Run, natural
+from plots.figures.ablation import ablation
+from plots.figures.peers import FLOOR, Bar, peers
+from plots.figures.style import Drawing, file_name
+from plots.figures.values import Dot, rows, sweep
+from plots.format import interval, quantity
+from plots.labels import given, labels, program_in_words
+from plots.touch import Touch
+
+
+def value_figures(run: Run, scenario: str, touch: Touch) -> list[tuple[str, Drawing]]:
+    """A figure for each group and metric in which at least two configurations were measured more than once."""
+    gathered: dict[tuple[str, str, str], list[dict]] = {}
+    for row in run.values(scenario):
+        group = run.group_of.get((row["program"], row["configuration"]))
+        if group and row["median"] is not None and row["per"] != "run":
+            gathered.setdefault((group, row["metric"], row["unit"]), []).append(row)
+    floors = {metric for _, metric, _ in gathered if metric.endswith(FLOOR)}
+    found = []
+    for (group, metric, unit), members in gathered.items():
+        if len(members) > 1 and metric not in floors:
+            floor = gathered.get((group, metric + FLOOR, unit), [])
+            found.append((metric, _figure(run, touch, file_name(f"{group}-{metric}"), members, floor)))
+    return found
+
+
+def _figure(run: Run, touch: Touch, name: str, members: list[dict], floors: list[dict]) -> Drawing:
+    """A curve over a numeric parameter, bars where several programs did the same work, else rows of dots."""
+    metric, unit, per = (members[0][key] for key in ("metric", "unit", "per"))
+    title, caption = touch.name(metric), touch.captions.get(metric, "")
+    caption = f"{caption} Median over {per}s with its interval"
+    like = sorted(row["median"] for row in members)[len(members) // 2]  # one unit for the whole figure
+
+    def text(row: dict) -> str:
+        return interval(row["median"], row["low"], row["high"], unit, metric, like)
+
+    parameter = _swept(run, members, touch)
+    several = len({row["program"] for row in members}) > 1
+    if several and not parameter and all(row["median"] >= 0 for row in members):
+        groups = _bars(run, touch, members, floors, text)
+        caption = f"{caption}{'; in parentheses without a call that does nothing' if floors else ''}.".strip()
+        return peers(name, groups, title, unit, caption, like)
+    named = labels(run, members, touch)
+    dots = [
+        Dot(
+            named[row["program"], row["configuration"]],
+            text(row),
+            row["median"],
+            row["low"],
+            row["high"],
+            tuple(row["samples"]),
+            parameter[1][place] if parameter else None,
+            program_in_words(row["program"]),
+        )
+        for place, row in enumerate(members)
+    ]
+    caption = f"{caption}; a pale dot is one {per}.".strip()
+    if parameter:
+        return sweep(name, dots, parameter[0], title, unit, caption)
+    whole = [row["median"] for row in members if not _switched(row)]
+    if len(whole) == 1 and any("off" in _switched(row) for row in members):
+        return ablation(name, sorted(dots, key=lambda dot: dot.median), whole[0], title, unit, caption, like)
+    return rows(name, sorted(dots, key=lambda dot: natural(dot.label)), title, unit, caption, like)
+
+
+def _switched(row: dict) -> set[str]:
+    """Whether a configuration says what is off or on."""
+    return {"off", "on"} & set(Configuration(row["configuration"]).values)
+
+
+def _bars(run: Run, touch: Touch, members: list[dict], floors: list[dict], text) -> dict[str, list[Bar]]:
+    """Configuration -> a bar of each program, in the order in which they ran."""
+    named = labels(run, members, touch, programs=False)
+    programs = list(dict.fromkeys(row["program"] for row in members))
+    lost = {(row["program"], row["configuration"]): row["median"] for row in floors}
+    groups: dict[str, list[Bar]] = {title: [] for title in sorted(named.values(), key=natural)}
+    for row in sorted(members, key=lambda row: programs.index(row["program"])):
+        key = (row["program"], row["configuration"])
+        floor, shown = lost.get(key), text(row)
+        if floor is not None:
+            shown += f" ({quantity(row['median'] - floor, row['unit'], row['metric'])})"
+        bar = Bar(program_in_words(row["program"]), shown, row["median"], row["low"], row["high"], floor)
+        groups[named[key]].append(bar)
+    return groups
+
+
+def _swept(run: Run, members: list[dict], touch: Touch) -> tuple[str, list[float]] | None:
+    """The one numeric parameter in which three or more configurations of one case differ, with its values."""
+    ids = {row["configuration"] for row in members}
+    if len(ids) < 3 or len({Configuration(one).case for one in ids}) > 1:
+        return None
+    parameters = [given(run, row, touch) for row in members]
+    differing = [key for key in parameters[0] if len({values.get(key) for values in parameters}) > 1]
+    try:
+        numbers = [float(values[differing[0]]) for values in parameters]
+    except (ValueError, KeyError, IndexError):
+        return None
+    return (differing[0], numbers) if len(differing) == 1 and len(set(numbers)) == len(ids) else None
