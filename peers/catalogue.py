@@ -8,7 +8,7 @@ BATCHES = ["1", "2", "8", "32", "128"]
 # What both settings of TensorFlow's switch are to its libraries; read before the first import.
 ONEDNN = {
     "name": "onednn",
-    "values": ["on", "off"],
+    "values": ["off", "on"],  # the order of the columns: as the study measured it, then as TensorFlow comes
     "default": "on",
     "stands_for": {
         value: {"off": [], "environment": {"TF_ENABLE_ONEDNN_OPTS": flag}}

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "harness/claims/text_columns.hpp"
+#include "harness/claims/verdict_lines.hpp"
 #include "harness/claims/verdict_table.hpp"
 
 namespace assay::harness {
@@ -17,8 +18,6 @@ namespace {
 using nlohmann::json;
 
 constexpr const char* origin = "tensorflow";  // that the figures of source P came from
-
-std::string strong(const std::string& text, bool colour) { return colour ? "\x1b[1m" + text + "\x1b[0m" : text; }
 
 std::string ratio_text(const json& effect) {
   std::array<char, 64> text{};
@@ -52,36 +51,28 @@ std::map<std::string, std::string> absent_programs(const json& document) {
 }
 
 /// A program that lacks a side of the comparison, or has no such case, has nothing to say about a claim.
-bool says_nothing(const VerdictRow& row) {
-  return row.advice == "not testable here" && (row.reason.find("does not offer") != std::string::npos ||
-                                               row.reason.find("reported no") != std::string::npos);
+bool says_nothing(const json& verdict) {
+  const std::string reason = verdict.at("reason");
+  return verdict.at("advice") == "not testable here" &&
+         (reason.find("does not offer") != std::string::npos || reason.find("reported no") != std::string::npos);
 }
 
-void print_claims(const json& document, const std::map<std::string, std::string>& absent, const std::string& own,
-                  std::ostream& out, bool colour, std::size_t width) {
-  std::map<std::string, std::vector<VerdictRow>> by_claim;
-  std::vector<std::string> order;
-  std::size_t longest = 7;
-  for (VerdictRow& row : verdict_rows(document)) {
-    if (row.advice == "not tested yet" || absent.contains(row.program) || says_nothing(row)) continue;
-    if (!by_claim.contains(row.id)) order.push_back(row.id);
-    longest = std::max(longest, row.program.size());
-    by_claim[row.id].push_back(std::move(row));
+/// What the verdict table needs of the document: without programs that are absent and verdicts that say nothing.
+json to_print(const json& document, const std::map<std::string, std::string>& absent) {
+  const std::string own = document.at("programs").at(0).at("name");
+  json result{{"state", document.at("state")}, {"programs", json::array()}, {"claims", document.at("claims")}};
+  for (const json& program : document.at("programs"))
+    if (!absent.contains(program.at("name"))) result["programs"].push_back(program);
+  for (json& claim : result["claims"]) {
+    std::vector<json> kept;
+    for (const json& verdict : claim.at("verdicts"))
+      if (!absent.contains(verdict.at("program")) && !says_nothing(verdict)) kept.push_back(verdict);
+    std::stable_sort(kept.begin(), kept.end(), [&](const json& a, const json& b) {
+      return rank(a.at("program"), own) < rank(b.at("program"), own);
+    });
+    claim["verdicts"] = kept;
   }
-  for (const auto& id : order) {
-    auto& rows = by_claim[id];
-    std::stable_sort(rows.begin(), rows.end(),
-                     [&](const auto& a, const auto& b) { return rank(a.program, own) < rank(b.program, own); });
-    out << strong(id, colour) << "  " << rows.front().advice_text << '\n';
-    print_wrapped(out, "  ", "published: " + rows.front().published, width);
-    for (const VerdictRow& row : rows) {
-      out << "  " << padded(row.program, longest + 2) << padded(measured_text(row), 28) << padded(row.advice, 19)
-          << row.figure << '\n';
-      const bool open = row.advice == "undecided" || row.advice == "not testable here";
-      if (open && !row.reason.empty()) print_wrapped(out, "      ", row.reason, width);
-    }
-    out << '\n';
-  }
+  return result;
 }
 
 void print_against(const json& document, const std::map<std::string, std::string>& absent, std::ostream& out,
@@ -130,10 +121,9 @@ std::string time_text(double nanoseconds) {
 
 void print_reproduction(const json& document, std::ostream& out, bool colour, int columns) {
   const auto width = static_cast<std::size_t>(std::clamp(columns, 48, 160));
-  for (const std::string& text : headlines(document)) print_wrapped(out, "", text, width);
-  out << '\n';
   const auto absent = absent_programs(document);
-  print_claims(document, absent, document.at("programs").at(0).at("name"), out, colour, width);
+  print_verdicts(to_print(document, absent), out, colour, columns);
+  out << '\n';
   print_against(document, absent, out, colour, width);
   std::set<std::string> reasons;  // the columns of one peer have one
   for (const auto& [program, reason] : absent) reasons.insert(reason);
