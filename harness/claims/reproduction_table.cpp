@@ -97,7 +97,7 @@ void print_against(const json& document, const std::map<std::string, std::string
       print_wrapped(out, "        ", row.at("reason"), width);
       continue;
     }
-    out << padded(time_text(row.at("theirs")), 10) << padded(ratio_text(row), 24);
+    out << padded(time_text(row.at("theirs")), 10) << padded(ratio_text(row), 32);
     if (const json& less = row.at("without_floor"); less.is_object() && less.at("estimate").is_number())
       out << ratio_text(less) << " with its floor of " << time_text(row.at("floor")) << " a call taken off";
     out << '\n';
