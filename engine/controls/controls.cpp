@@ -16,9 +16,28 @@ constexpr std::array<ControlInfo, control_count> table{{
     {Control::onednn, "engine.onednn", "use oneDNN's kernels where it has one; off uses threaded Eigen", "", "", ""},
     {Control::cache_primitives, "engine.cache_primitives",
      "keep prepared kernels and oneDNN's primitives for the next call of the same shapes", "", "", ""},
+    {Control::fold_constants, "engine.fold_constants", "compute once, while planning, what depends on constants alone",
+     "", "", ""},
+    {Control::merge_common, "engine.merge_common", "compute equal operations on equal inputs once", "", "", ""},
+    {Control::drop_dead, "engine.drop_dead", "leave out what no result and no variable needs", "", "", ""},
+    {Control::sink_masks, "engine.sink_masks",
+     "mask a ReLU's gradient before max-pooling spreads it, on a fraction of the elements", "", "", ""},
+    {Control::prepack, "engine.prepack", "keep dense weights in oneDNN's blocked layout across steps", "", "", ""},
+    {Control::fuse_epilogue, "engine.fuse_epilogue",
+     "add the bias and apply the ReLU inside the matrix product or convolution; sum the bias's gradient inside the "
+     "weights'",
+     "", "", ""},
+    {Control::fuse_elementwise, "engine.fuse_elementwise",
+     "run chains of element-wise operations block by block, so that what lies between stays in the cache", "", "", ""},
+    {Control::fuse_update, "engine.fuse_update", "update all parameters in one kernel instead of one a tensor", "", "",
+     ""},
+    {Control::slice_batch, "engine.slice_batch",
+     "run convolutions and poolings of a batch a few images at a time, so that what lies between stays in the cache",
+     "", "", ""},
     {Control::plan_memory, "engine.plan_memory",
      "give values of a plan shared places in one arena; off gives each its own", "", "", ""},
-    {Control::prepack, "engine.prepack", "keep dense weights in oneDNN's blocked layout across steps", "", "", ""},
+    {Control::choose_threads, "engine.choose_threads",
+     "inference plans use the number of threads that was measured to be the fastest", "", "", ""},
     {Control::flush_denormals, "engine.flush_denormals", "treat denormal numbers as zero", "", "", ""},
     {Control::spin, "engine.spin", "OpenMP threads wait by spinning; off lets them sleep", "OMP_WAIT_POLICY", "ACTIVE",
      "PASSIVE"},
@@ -91,9 +110,8 @@ ControlState state_of(const ControlInfo& info, const ControlSet& controls) {
     case Control::isa:
       blocked_by(isa_obstacle(controls));
       break;
-    case Control::trace:
-    case Control::plan_memory:
-      break;
+    default:
+      break;  // acts everywhere
   }
   return state;
 }

@@ -10,8 +10,26 @@ namespace assay::engine {
 
 /// Every automatic optimization of the engine. The table in controls.cpp gives each its name and what it does;
 /// turning one off never turns another off.
-enum class Control : std::uint8_t { trace, onednn, cache_primitives, plan_memory, prepack, flush_denormals, spin, isa };
-constexpr std::size_t control_count = 8;
+enum class Control : std::uint8_t {
+  trace,
+  onednn,
+  cache_primitives,
+  fold_constants,
+  merge_common,
+  drop_dead,
+  sink_masks,
+  prepack,
+  fuse_epilogue,
+  fuse_elementwise,
+  fuse_update,
+  slice_batch,
+  plan_memory,
+  choose_threads,
+  flush_denormals,
+  spin,
+  isa
+};
+constexpr std::size_t control_count = static_cast<std::size_t>(Control::isa) + 1;
 
 /// One row of the table. `environment_off` must be set before the process starts for "off" to act ("" where nothing
 /// must).

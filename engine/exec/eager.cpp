@@ -79,7 +79,7 @@ void run(const Entry& entry, std::span<const Tensor> in, const Tensors& out) {
 Tensors run_eager(const Operation& operation, std::span<const Tensor> in, std::span<const TensorType> out) {
   // Updates run in place where only the variable and this call hold the values (see update.cpp); who kept a handle
   // keeps its values.
-  const bool update = operation.op == Op::sgd || operation.op == Op::adam;
+  const bool update = is_update(operation.op);
   Tensors results;
   for (std::size_t i = 0; i < out.size(); ++i) {
     const Tensor* const before = update ? &in[static_cast<std::size_t>(info(operation.op).in_place[i])] : nullptr;

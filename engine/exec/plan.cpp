@@ -4,7 +4,6 @@
 #include <optional>
 
 #include "engine/graph/passes/plan_memory.hpp"
-#include "engine/graph/passes/prepack.hpp"
 #include "engine/ops/op_info.hpp"
 
 namespace assay::engine {
@@ -15,7 +14,7 @@ std::size_t at(int index) { return static_cast<std::size_t>(index); }
 /// Updates are element-wise: on a packed buffer they run over its bytes as they lie. The padding stays zero, since its
 /// gradient is.
 TensorType as_kernel_sees(Op op, const TensorType& type) {
-  if ((op != Op::sgd && op != Op::adam) || type.layout.kind != Layout::Kind::opaque) return type;
+  if (!is_update(op) || type.layout.kind != Layout::Kind::opaque) return type;
   return {type.dtype, Shape{static_cast<std::int64_t>(type.bytes() / size_of(type.dtype))}, {}};
 }
 
@@ -25,7 +24,8 @@ class Planner {
       : graph_(std::move(graph)), target_{Device::cpu, settings.threads, nullptr} {
     plan_.settings = settings;
     target_.controls = &plan_.settings.controls;
-    if (settings.controls.on(Control::prepack)) plan_.packed_weights = prepack(graph_, settings);
+    plan_.recorded_nodes = graph_.nodes.size();
+    plan_.passes = run_passes(graph_, settings);
   }
 
   std::shared_ptr<const Plan> run() {
@@ -145,7 +145,8 @@ class Planner {
     for (std::size_t i = 0; i < node.in.size(); ++i) {
       if (root(node.in[i]) != slot.read) continue;
       const auto out = std::ranges::find(node.out, slot.written) - node.out.begin();
-      if (info(node.operation.op).in_place[static_cast<std::size_t>(out)] != static_cast<int>(i)) return false;
+      if (reused_input(node.operation.op, node.in.size(), static_cast<std::size_t>(out)) != static_cast<int>(i))
+        return false;
     }
     return true;
   }
@@ -159,7 +160,7 @@ class Planner {
       for (std::size_t i = 0; i < node.out.size(); ++i) {
         const int value = node.out[i];
         if (root(value) != value || places_[at(value)]) continue;
-        const int reused = i < 3 ? info(node.operation.op).in_place[i] : -1;
+        const int reused = reused_input(node.operation.op, node.in.size(), i);
         if (share && reused >= 0) {
           const int before = root(node.in[at(reused)]);
           const auto buffer = buffer_of[at(before)];

@@ -1,9 +1,10 @@
 #pragma once
+#include <algorithm>
 #include <memory>
 #include <vector>
 
 #include "engine/exec/settings.hpp"
-#include "engine/graph/graph.hpp"
+#include "engine/graph/passes/passes.hpp"
 
 namespace assay::engine {
 
@@ -46,8 +47,15 @@ struct Plan {
   std::vector<TensorType> results;
   std::vector<FinalCopy> copies;
   std::size_t arena_bytes = 0, workspace_bytes = 0;
-  int packed_weights = 0;
+  std::size_t recorded_nodes = 0;
+  std::vector<PassResult> passes;  // what each did, in order
   Settings settings;
+
+  /// How often the pass of this control changed something; 0 where it was off.
+  int changes(Control control) const {
+    const auto found = std::ranges::find(passes, control, &PassResult::control);
+    return found == passes.end() ? 0 : found->changes;
+  }
 };
 
 /// Runs the passes over the graph, places every value and prepares every kernel.

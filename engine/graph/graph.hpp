@@ -45,7 +45,17 @@ struct Graph {
   TensorType& type(int value) { return values[static_cast<std::size_t>(value)].type; }
 };
 
+// What passes ask of a graph, and how they change it.
+
 /// The nodes that read each value.
 std::vector<std::vector<int>> readers(const Graph& graph);
+/// The node that makes each value; -1: none does.
+std::vector<int> producers(const Graph& graph);
+/// Whether the value is a result or what a variable becomes.
+bool leaves(const Graph& graph, int value);
+/// Everybody who read `value` reads `by` instead.
+void replace_uses(Graph& graph, int value, int by);
+/// Removes the nodes marked dead; the others keep their order, values keep their numbers.
+void erase_nodes(Graph& graph, const std::vector<bool>& dead);
 
 }  // namespace assay::engine

@@ -10,14 +10,6 @@ thread_local Recorder* active = nullptr;
 
 }  // namespace
 
-std::vector<std::vector<int>> readers(const Graph& graph) {
-  std::vector<std::vector<int>> result(graph.values.size());
-  for (std::size_t n = 0; n < graph.nodes.size(); ++n) {
-    for (const int value : graph.nodes[n].in) result[static_cast<std::size_t>(value)].push_back(static_cast<int>(n));
-  }
-  return result;
-}
-
 Recorder::Recorder(std::span<const Tensor> arguments) {
   if (active != nullptr)
     throw std::logic_error(

@@ -1,6 +1,6 @@
 #include <atomic>
 
-#include "engine/kernels/backend.hpp"
+#include "engine/kernels/group.hpp"
 
 namespace assay::engine {
 namespace {
@@ -16,6 +16,7 @@ Prepared counted(Prepared prepared) {
 
 Prepared prepare(const Operation& operation, std::span<const TensorType> in, std::span<const TensorType> out,
                  const Target& target, const Backend* only) {
+  if (operation.group != nullptr) return prepare_group(operation, in, out, target, only);
   if (only != nullptr) return counted(only->prepare(operation, in, out, target));
 
   std::vector<const Backend*> order;

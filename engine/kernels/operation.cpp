@@ -49,6 +49,8 @@ constexpr std::array<std::string_view, op_count> names{
     "sgd",
     "adam",
     "reorder",
+    "chain",
+    "slices",
 };
 static_assert(!names.back().empty(), "one name an operation");
 

@@ -1,17 +1,18 @@
 #pragma once
 #include <cstdint>
-#include <functional>
+#include <memory>
 #include <string_view>
+#include <vector>
 
-#include "engine/core/dtype.hpp"
-#include "engine/core/shape.hpp"
+#include "engine/core/tensor_type.hpp"
 
 namespace assay::engine {
 
 /// Every operation that a kernel can be prepared for. Images are NHWC, convolution weights HWIO, dense weights in x
 /// out. Shapes, gradients and free functions stand in engine/ops, one operation a file.
 enum class Op : std::uint8_t {
-  // linear algebra
+  // linear algebra; under engine.fuse_epilogue the forward ones take a bias [n] as a third input and apply
+  // attributes.relu, and those of the weights' gradient give the bias's as a second output: dy summed over its rows
   matmul,         // (a [m,k], b [k,n]) -> [m,n]; transpose_a / transpose_b read a as [k,m], b as [n,k]
   inner_product,  // (x [m,k], w [k,n]) -> [m,n]; what a dense layer lowers to under engine.prepack: w may be packed
   inner_product_data,     // (dy [m,n], w [k,n]) -> dx [m,k]
@@ -56,14 +57,28 @@ enum class Op : std::uint8_t {
   scale,       // x * attributes.scalar
   add_scalar,  // x + attributes.scalar (int64 too: counters)
   cast,        // to attributes.dtype; round to nearest even; to int8 and uint8 saturating
-  // updates: outputs alias the inputs named; `apply` is a float32 scalar, 0 skips the step
+  // updates: outputs alias the inputs named; `apply` is a float32 scalar, 0 skips the step. Under engine.fuse_update
+  // each tensor may be a list of as many tensors as there are parameters, one list after the other
   sgd,   // (parameter, gradient, velocity, learning_rate, apply) -> (parameter', velocity'); momentum, nesterov
   adam,  // (parameter, gradient, m, v, learning_rate, step int64 counted from 1, apply) -> (parameter', m', v'); beta1,
          // beta2, epsilon; Keras's formula
   // layout
   reorder,  // between plain and opaque layouts of one shape
+  // made by passes: several operations as one (Operation::group), a block of rows after the other
+  chain,   // element-wise operations; a row is an element
+  slices,  // operations on images; a row is an image
 };
-constexpr std::size_t op_count = static_cast<std::size_t>(Op::reorder) + 1;
+constexpr std::size_t op_count = static_cast<std::size_t>(Op::slices) + 1;
+
+/// Whether the operation is sgd or adam: element-wise on parameters and slots, in place.
+constexpr bool is_update(Op op) { return op == Op::sgd || op == Op::adam; }
+/// Lists of tensors that an update reads: parameters, gradients, slots. The scalars come after them.
+constexpr std::size_t update_lists(Op op) { return op == Op::adam ? 4 : 3; }
+constexpr std::size_t update_scalars(Op op) { return op == Op::adam ? 3 : 2; }
+/// Parameters of an update with that many inputs.
+constexpr std::size_t updated_parameters(Op op, std::size_t inputs) {
+  return (inputs - update_scalars(op)) / update_lists(op);
+}
 
 /// "matmul", "conv2d_weights", ….
 std::string_view name(Op op);
@@ -82,15 +97,38 @@ struct Attributes {
   double scalar = 0;
   double momentum = 0, beta1 = 0, beta2 = 0, epsilon = 0;
   bool nesterov = false;
+  bool relu = false;
 
   bool operator==(const Attributes&) const = default;
 };
 
+struct Group;
+
 struct Operation {
   Op op{};
   Attributes attributes{};
+  std::shared_ptr<const Group> group{};
 
   bool operator==(const Operation&) const = default;
+};
+
+/// How an operand of a group goes through its blocks: the rows of the block, all of it every time, or a sum over
+/// blocks.
+enum class Part : std::uint8_t { rows, whole, sum };
+
+/// One operation of a group, and how its operands and results are parted.
+struct Link {
+  Operation operation;
+  std::vector<int> in;  // from 0 on: inputs of the group; -1 - v: value v, counting what the links have made
+  std::vector<TensorType> out;
+  std::vector<Part> parts;  // of the results
+};
+
+/// What Op::chain and Op::slices stand for: links in order.
+struct Group {
+  std::vector<Link> links;
+  std::vector<Part> in;  // how each input is parted
+  std::vector<int> out;  // which value each output is; the others stay in a block
 };
 
 }  // namespace assay::engine

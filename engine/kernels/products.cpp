@@ -3,7 +3,7 @@
 namespace assay::engine {
 
 Product product(const Request& request) {
-  require_count(request, 2, 1);
+  if (request.in.size() < 2 || request.out.empty()) require_count(request, 2, 1);
   const Shape& left = request.in[0].shape;
   const Shape& right = request.in[1].shape;
   if (left.rank() != 2 || right.rank() != 2) {

@@ -3,13 +3,11 @@
 namespace assay::engine {
 namespace {
 
-/// Updates treat every element alike, so they run on packed parameters as they lie: padding is zero and stays zero.
-bool ignores_layout(Op op) { return op == Op::sgd || op == Op::adam; }
-
 Layout answered_layout(const Request& request, const TensorType& type) {
   using Kind = Layout::Kind;
   const Layout& first = request.in[0].layout;
-  if (ignores_layout(request.operation.op) && first.kind == Kind::opaque && type.shape == request.in[0].shape) {
+  // Updates treat every element alike, so they run on packed parameters as they lie: padding is zero and stays zero.
+  if (is_update(request.operation.op) && first.kind == Kind::opaque && type.shape == request.in[0].shape) {
     if (type.layout.kind == Kind::any || type.layout == first) return first;
     throw Unsupported("the parameter is packed and another tensor of the update is not");
   }

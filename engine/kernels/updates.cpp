@@ -4,22 +4,28 @@
 
 namespace assay::engine {
 
-std::int64_t update_elements(const Request& request) {
-  const bool adam = request.operation.op == Op::adam;
-  const std::size_t tensors = adam ? 4 : 3;  // parameter, gradient, state
-  require_count(request, adam ? 7 : 5, adam ? 3 : 2);
-  const TensorType& parameter = request.in[0];
-  require_float(parameter);
-  for (std::size_t i = 1; i < tensors; ++i) {
-    require_shape("gradient and state", parameter.shape, request.in[i].shape);
-    if (request.in[i].dtype != parameter.dtype) throw Unsupported("gradient and state must have the parameter's dtype");
+std::vector<std::int64_t> update_elements(const Request& request) {
+  const Op op = request.operation.op;
+  const std::size_t lists = update_lists(op), parameters = updated_parameters(op, request.in.size());
+  require_count(request, parameters * lists + update_scalars(op), parameters * (lists - 1));
+  std::vector<std::int64_t> elements;
+  for (std::size_t p = 0; p < parameters; ++p) {
+    const TensorType& parameter = request.in[p];
+    require_float(parameter);
+    if (parameter.dtype != request.in[0].dtype) throw Unsupported("parameters of two dtypes in one update");
+    for (std::size_t list = 1; list < lists; ++list) {
+      const TensorType& other = request.in[list * parameters + p];
+      require_shape("gradient and state", parameter.shape, other.shape);
+      if (other.dtype != parameter.dtype) throw Unsupported("gradient and state must have the parameter's dtype");
+    }
+    elements.push_back(static_cast<std::int64_t>(parameter.bytes() / size_of(parameter.dtype)));
   }
-  require_float(request.in[tensors]);  // learning rate
-  require_float(request.in.back());    // apply
-  if (adam && request.in[5].dtype != DType::int64) {
-    throw Unsupported("the step must be int64, found " + std::string(name(request.in[5].dtype)));
-  }
-  return static_cast<std::int64_t>(parameter.bytes() / size_of(parameter.dtype));
+  const auto scalars = request.in.last(update_scalars(op));
+  require_float(scalars.front());  // learning rate
+  require_float(scalars.back());   // apply
+  if (op == Op::adam && scalars[1].dtype != DType::int64)
+    throw Unsupported("the step must be int64, found " + std::string(name(scalars[1].dtype)));
+  return elements;
 }
 
 double scalar_value(const View& view, DType dtype) {

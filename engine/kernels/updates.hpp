@@ -3,8 +3,8 @@
 
 namespace assay::engine {
 
-/// Checks the tensors of sgd or adam; throws Unsupported. Returns the number of parameters.
-std::int64_t update_elements(const Request& request);
+/// Checks the tensors of sgd or adam; throws Unsupported. Returns the number of elements of each parameter.
+std::vector<std::int64_t> update_elements(const Request& request);
 
 /// The value of a float32 or float64 scalar tensor.
 double scalar_value(const View& view, DType dtype);

@@ -21,5 +21,6 @@ std::span<const OpInfo> arithmetic();
 std::span<const OpInfo> unary();
 std::span<const OpInfo> cast();
 std::span<const OpInfo> update();
+std::span<const OpInfo> groups();
 
 }  // namespace assay::engine::rows

@@ -22,12 +22,14 @@ struct OpInfo {
   /// Gradients of the inputs from those of the outputs, in terms of operations. `needed[i]` false: leave the i-th
   /// undefined, nobody wants it. An output that nothing depends on has an undefined gradient. Null: not differentiable.
   Tensors (*gradient)(const Application&, std::span<const Tensor> dy, std::span<const bool> needed) = nullptr;
-  /// Input whose memory output i may reuse; -1: none.
+  /// Input whose memory output i may reuse; -1: none. Of updates: list of inputs, see reused_input().
   std::array<int, 3> in_place{-1, -1, -1};
 };
 
 /// The row of the table (table.cpp).
 const OpInfo& info(Op op);
+/// Input whose memory output `out` may reuse in an operation of `inputs` inputs; -1: none.
+int reused_input(Op op, std::size_t inputs, std::size_t out);
 
 // For infer functions.
 [[noreturn]] void bad_shapes(Op op, std::span<const TensorType> in, const std::string& expected);

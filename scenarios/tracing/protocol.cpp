@@ -69,7 +69,7 @@ nlohmann::json describe(const engine::Plan& plan) {
   nlohmann::json description;
   description["kernels"] = kernels;
   description["fallbacks"] = fallbacks;
-  description["packed_weights"] = plan.packed_weights;
+  description["packed_weights"] = plan.changes(engine::Control::prepack);
   description["arena_bytes"] = plan.arena_bytes;
   description["workspace_bytes"] = plan.workspace_bytes;
   return description;

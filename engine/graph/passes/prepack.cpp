@@ -16,8 +16,6 @@ struct Weight {
 
 std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
-bool is_update(Op op) { return op == Op::sgd || op == Op::adam; }
-
 bool is_matmul(const Node& node, bool transpose_a, bool transpose_b) {
   return node.operation.op == Op::matmul && node.operation.attributes.transpose_a == transpose_a &&
          node.operation.attributes.transpose_b == transpose_b;

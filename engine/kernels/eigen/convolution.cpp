@@ -3,6 +3,7 @@
 #include "engine/kernels/eigen/families.hpp"
 #include "engine/kernels/eigen/gemm.hpp"
 #include "engine/kernels/eigen/patches.hpp"
+#include "engine/kernels/epilogue.hpp"
 
 // Convolutions as matrix products over patches (im2col), a chunk of result pixels at a time.
 namespace assay::engine::eigen {
@@ -47,7 +48,7 @@ int threads_of(const Request& request, const Convolution& s, std::int64_t most) 
 }
 
 template <class T>
-Prepared forward(const Request& request, const Convolution& s) {
+Prepared forward(const Request& request, const Convolution& s, const Epilogue& finish) {
   const int threads = threads_of(request, s, s.n * s.pixels());
   const std::int64_t chunk = pixels_a_chunk(s, sizeof(T));
   const Gemm<T> gemm({chunk, s.o, s.patch(), false, false});
@@ -63,6 +64,7 @@ Prepared forward(const Request& request, const Convolution& s) {
                       std::fill_n(y, count * s.o, T{0});
                       gemm.add(count, s.o, s.patch(), {place.patches, s.patch()}, {in[1].as<const T>(), s.o}, y, s.o,
                                place.packing);
+                      finish.apply(in, y, count, s.o, s.o);
                     });
                   });
                 });
@@ -124,10 +126,10 @@ Prepared weights(const Request& request, const Convolution& s) {
 }  // namespace
 
 Prepared prepare_conv2d(const Request& request) {
-  require_count(request, 2, 1);
+  const Epilogue finish = epilogue(request);
   const Convolution s =
       convolution(request.attributes(), request.in[0].shape, request.in[1].shape, request.out[0].shape);
-  return visit_float(request.in[0], [&](auto zero) { return forward<decltype(zero)>(request, s); });
+  return visit_float(request.in[0], [&](auto zero) { return forward<decltype(zero)>(request, s, finish); });
 }
 
 Prepared prepare_conv2d_data(const Request& request) {

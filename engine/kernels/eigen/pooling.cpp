@@ -16,37 +16,38 @@ struct Lanes {
   typedef T Values __attribute__((vector_size(64)));
   typedef Index Indices __attribute__((vector_size(64)));
   static constexpr std::int64_t count = 64 / sizeof(T);
+  typedef std::int32_t Narrow __attribute__((vector_size(count * sizeof(std::int32_t))));
 };
 
-/// Result pixel of the window ys by xs for the `count` channels from x on; a whole vector unless they are the last.
-template <class T>
+/// `count` elements from memory, the rest zeros; `whole` says that count fills the vector, so that one load does it.
+template <bool whole, class Vector, class T>
+Vector load(const T* from, std::int64_t count) {
+  Vector lanes{};
+  std::memcpy(&lanes, from, whole ? sizeof(lanes) : static_cast<std::size_t>(count) * sizeof(T));
+  return lanes;
+}
+
+/// Result pixel of the window ys by xs for the `count` channels from x on.
+template <bool whole, class T>
 void largest(const Convolution& s, const T* x, Range ys, Range xs, std::int64_t count, T* y, std::int32_t* indices) {
-  using L = Lanes<T>;
-  const auto load = [&](std::int64_t cell) {
-    typename L::Values lanes{};
-    if (count == L::count) {
-      std::memcpy(&lanes, x + cell * s.c, sizeof(lanes));
-    } else {
-      std::memcpy(&lanes, x + cell * s.c, static_cast<std::size_t>(count) * sizeof(T));
-    }
-    return lanes;
-  };
+  using Values = typename Lanes<T>::Values;
+  using Indices = typename Lanes<T>::Indices;
+  using Index = typename Lanes<T>::Index;
   const std::int64_t start = ys.begin * s.x.in + xs.begin;
-  typename L::Values best = load(start);
-  typename L::Indices where = static_cast<typename L::Index>(start) - typename L::Indices{};
+  Values best = load<whole, Values>(x + start * s.c, count);
+  Indices where = static_cast<Index>(start) - Indices{};
   for (std::int64_t row = ys.begin; row < ys.end; ++row) {
     for (std::int64_t column = xs.begin; column < xs.end; ++column) {
       const std::int64_t cell = row * s.x.in + column;
-      const typename L::Values lanes = load(cell);
+      const Values lanes = load<whole, Values>(x + cell * s.c, count);
       const auto larger = lanes > best;
       best = larger ? lanes : best;
-      where = larger ? static_cast<typename L::Index>(cell) - typename L::Indices{} : where;
+      where = larger ? static_cast<Index>(cell) - Indices{} : where;
     }
   }
-  for (std::int64_t c = 0; c < count; ++c) {
-    y[c] = best[c];
-    indices[c] = static_cast<std::int32_t>(where[c]);
-  }
+  const auto narrow = __builtin_convertvector(where, typename Lanes<T>::Narrow);
+  std::memcpy(y, &best, whole ? sizeof(best) : static_cast<std::size_t>(count) * sizeof(T));
+  std::memcpy(indices, &narrow, whole ? sizeof(narrow) : static_cast<std::size_t>(count) * sizeof(std::int32_t));
 }
 
 /// The cells of window `o` inside the image.
@@ -57,24 +58,40 @@ void largest_of_row(const Convolution& s, const T* image, std::int64_t oy, T* y,
   const Range ys = cells_of(s.y, oy);
   for (std::int64_t ox = 0; ox < s.x.out; ++ox, y += s.c, indices += s.c) {
     const Range xs = cells_of(s.x, ox);
-    for (std::int64_t c = 0; c < s.c; c += Lanes<T>::count) {
-      largest(s, image + c, ys, xs, std::min(Lanes<T>::count, s.c - c), y + c, indices + c);
+    std::int64_t c = 0;
+    for (; c + Lanes<T>::count <= s.c; c += Lanes<T>::count)
+      largest<true>(s, image + c, ys, xs, Lanes<T>::count, y + c, indices + c);
+    if (c < s.c) largest<false>(s, image + c, ys, xs, s.c - c, y + c, indices + c);
+  }
+}
+
+/// Channels [c, c + count) of the gradient in one window: dy in the cell that was the maximum, 0 in the others.
+template <bool whole, class T>
+void write_cells(const Convolution& s, const T* dy, const std::int32_t* indices, Range ys, Range xs, std::int64_t count,
+                 T* image) {
+  using Values = typename Lanes<T>::Values;
+  using Index = typename Lanes<T>::Index;
+  const Values gradient = load<whole, Values>(dy, count);
+  const auto where =
+      __builtin_convertvector(load<whole, typename Lanes<T>::Narrow>(indices, count), typename Lanes<T>::Indices);
+  for (std::int64_t row = ys.begin; row < ys.end; ++row) {
+    for (std::int64_t column = xs.begin; column < xs.end; ++column) {
+      const std::int64_t cell = row * s.x.in + column;
+      const Values lanes = where == static_cast<Index>(cell) ? gradient : Values{};
+      std::memcpy(image + cell * s.c, &lanes, whole ? sizeof(lanes) : static_cast<std::size_t>(count) * sizeof(T));
     }
   }
 }
 
-/// The gradient where windows do not overlap: every cell of a window is written once, dy where it was the maximum.
+/// The gradient where windows do not overlap: every cell of a window is written once.
 template <class T>
-void write_window(const Convolution& s, const T* __restrict dy, const std::int32_t* __restrict indices, std::int64_t oy,
-                  std::int64_t ox, T* image) {
-  for (std::int64_t ky = s.y.first(oy); ky < s.y.last(oy); ++ky) {
-    for (std::int64_t kx = s.x.first(ox); kx < s.x.last(ox); ++kx) {
-      const std::int64_t cell = s.y.cell(oy, ky) * s.x.in + s.x.cell(ox, kx);
-      const auto index = static_cast<std::int32_t>(cell);
-      T* __restrict dx = image + cell * s.c;
-      for (std::int64_t c = 0; c < s.c; ++c) dx[c] = indices[c] == index ? dy[c] : T{0};
-    }
-  }
+void write_window(const Convolution& s, const T* dy, const std::int32_t* indices, std::int64_t oy, std::int64_t ox,
+                  T* image) {
+  const Range ys = cells_of(s.y, oy), xs = cells_of(s.x, ox);
+  std::int64_t c = 0;
+  for (; c + Lanes<T>::count <= s.c; c += Lanes<T>::count)
+    write_cells<true>(s, dy + c, indices + c, ys, xs, Lanes<T>::count, image + c);
+  if (c < s.c) write_cells<false>(s, dy + c, indices + c, ys, xs, s.c - c, image + c);
 }
 
 template <class T>

@@ -1,7 +1,6 @@
 #include "engine/kernels/updates.hpp"
 
 #include <algorithm>
-#include <cstring>
 
 #include "engine/kernels/eigen/arrays.hpp"
 #include "engine/kernels/eigen/families.hpp"
@@ -12,45 +11,62 @@ namespace {
 // Elements updated at a time: the passes over a chunk of each tensor hit the first-level cache.
 constexpr std::int64_t chunk = 1024;
 
-/// A skipped step: outputs that do not alias their input become copies of it.
-template <class T, std::size_t outputs>
-void keep(std::span<const View> in, std::span<const View> out, const std::array<std::size_t, outputs>& inputs,
-          std::int64_t begin, std::int64_t end) {
-  for (std::size_t i = 0; i < outputs; ++i) {
-    if (out[i].data == in[inputs[i]].data) continue;
-    const T* from = in[inputs[i]].template as<const T>();
-    std::copy(from + begin, from + end, out[i].template as<T>() + begin);
-  }
-}
+/// The elements of all parameters as one range, each parameter from a whole cache line on.
+struct Flat {
+  std::vector<std::int64_t> elements, starts;
+  std::int64_t total = 0;
 
-/// fn(first, count) over [begin, end) in chunks.
-template <class Fn>
-void each_chunk(std::int64_t begin, std::int64_t end, Fn&& fn) {
-  for (std::int64_t first = begin; first < end; first += chunk) fn(first, std::min(chunk, end - first));
+  explicit Flat(const Request& request) : elements(update_elements(request)) {
+    for (const std::int64_t n : elements) {
+      starts.push_back(total);
+      total += (n + line - 1) / line * line;
+    }
+  }
+  std::size_t parameters() const { return elements.size(); }
+
+  /// fn(parameter, first, count) for the elements of [begin, end), in chunks.
+  template <class Fn>
+  void each_chunk(std::int64_t begin, std::int64_t end, Fn&& fn) const {
+    for (std::size_t p = 0; p < elements.size(); ++p) {
+      const std::int64_t last = std::min(end - starts[p], elements[p]);
+      for (std::int64_t first = std::max<std::int64_t>(0, begin - starts[p]); first < last; first += chunk)
+        fn(p, first, std::min(chunk, last - first));
+    }
+  }
+};
+
+/// A skipped step: an output that does not alias its input becomes a copy of it.
+template <class T>
+void keep(const View& in, const View& out, std::int64_t first, std::int64_t count) {
+  if (out.data != in.data) std::copy_n(in.as<const T>() + first, count, out.as<T>() + first);
 }
 
 }  // namespace
 
 Prepared prepare_sgd(const Request& request) {
-  const std::int64_t n = update_elements(request);
+  Flat flat(request);
   return visit_float(request.in[0], [&](auto zero) {
     using T = decltype(zero);
+    const auto scalars = request.in.last(2);
     return loop_answer(
-        request, n, cost_of_exp,
-        [attributes = request.attributes(), rate_type = request.in[3].dtype, apply_type = request.in[4].dtype](
+        request, flat.total, cost_of_exp,
+        [flat, attributes = request.attributes(), rate_type = scalars[0].dtype, apply_type = scalars[1].dtype](
             std::span<const View> in, std::span<const View> out, std::int64_t begin, std::int64_t end) {
-          if (scalar_value(in[4], apply_type) == 0) {
-            keep<T, 2>(in, out, {0, 2}, begin, end);
-            return;
-          }
-          const auto rate = static_cast<T>(scalar_value(in[3], rate_type));
+          const std::size_t n = flat.parameters();
+          const auto rate = static_cast<T>(scalar_value(in[3 * n], rate_type));
+          const bool skipped = scalar_value(in[3 * n + 1], apply_type) == 0;
           const auto momentum = static_cast<T>(attributes.momentum);
-          each_chunk(begin, end, [&](std::int64_t first, std::int64_t count) {
-            const ConstArray<T> parameter(in[0].as<const T>() + first, count);
-            const ConstArray<T> gradient(in[1].as<const T>() + first, count);
-            Array<T> velocity(out[1].as<T>() + first, count);
-            Array<T> updated(out[0].as<T>() + first, count);
-            velocity = momentum * ConstArray<T>(in[2].as<const T>() + first, count) - rate * gradient;
+          flat.each_chunk(begin, end, [&](std::size_t p, std::int64_t first, std::int64_t count) {
+            if (skipped) {
+              keep<T>(in[p], out[p], first, count);
+              keep<T>(in[2 * n + p], out[n + p], first, count);
+              return;
+            }
+            const ConstArray<T> parameter(in[p].as<const T>() + first, count);
+            const ConstArray<T> gradient(in[n + p].as<const T>() + first, count);
+            Array<T> velocity(out[n + p].as<T>() + first, count);
+            Array<T> updated(out[p].as<T>() + first, count);
+            velocity = momentum * ConstArray<T>(in[2 * n + p].as<const T>() + first, count) - rate * gradient;
             if (attributes.nesterov) {
               updated = parameter + (momentum * velocity - rate * gradient);
             } else {
@@ -62,32 +78,36 @@ Prepared prepare_sgd(const Request& request) {
 }
 
 Prepared prepare_adam(const Request& request) {
-  const std::int64_t n = update_elements(request);
+  Flat flat(request);
   return visit_float(request.in[0], [&](auto zero) {
     using T = decltype(zero);
+    const auto scalars = request.in.last(3);
     return loop_answer(
-        request, n, cost_of_exp,
-        [attributes = request.attributes(), rate_type = request.in[4].dtype, apply_type = request.in[6].dtype](
+        request, flat.total, cost_of_exp,
+        [flat, attributes = request.attributes(), rate_type = scalars[0].dtype, apply_type = scalars[2].dtype](
             std::span<const View> in, std::span<const View> out, std::int64_t begin, std::int64_t end) {
-          if (scalar_value(in[6], apply_type) == 0) {
-            keep<T, 3>(in, out, {0, 2, 3}, begin, end);
-            return;
-          }
+          const std::size_t n = flat.parameters();
+          const bool skipped = scalar_value(in[4 * n + 2], apply_type) == 0;
           const auto size = static_cast<T>(
-              adam_step_size(attributes, scalar_value(in[4], rate_type), *in[5].as<const std::int64_t>()));
+              adam_step_size(attributes, scalar_value(in[4 * n], rate_type), *in[4 * n + 1].as<const std::int64_t>()));
           const auto first_rate = static_cast<T>(1 - attributes.beta1);
           const auto second_rate = static_cast<T>(1 - attributes.beta2);
           const auto epsilon = static_cast<T>(attributes.epsilon);
-          each_chunk(begin, end, [&](std::int64_t first, std::int64_t count) {
-            const ConstArray<T> gradient(in[1].as<const T>() + first, count);
-            const ConstArray<T> old_m(in[2].as<const T>() + first, count);
-            const ConstArray<T> old_v(in[3].as<const T>() + first, count);
-            Array<T> m(out[1].as<T>() + first, count);
-            Array<T> v(out[2].as<T>() + first, count);
+          flat.each_chunk(begin, end, [&](std::size_t p, std::int64_t first, std::int64_t count) {
+            if (skipped) {
+              for (std::size_t list = 0; list < 3; ++list)
+                keep<T>(in[(list == 0 ? 0 : list + 1) * n + p], out[list * n + p], first, count);
+              return;
+            }
+            const ConstArray<T> gradient(in[n + p].as<const T>() + first, count);
+            const ConstArray<T> old_m(in[2 * n + p].as<const T>() + first, count);
+            const ConstArray<T> old_v(in[3 * n + p].as<const T>() + first, count);
+            Array<T> m(out[n + p].as<T>() + first, count);
+            Array<T> v(out[2 * n + p].as<T>() + first, count);
             m = old_m + first_rate * (gradient - old_m);
             v = old_v + second_rate * (gradient.square() - old_v);
-            Array<T>(out[0].as<T>() + first, count) =
-                ConstArray<T>(in[0].as<const T>() + first, count) - size * m / (v.sqrt() + epsilon);
+            Array<T>(out[p].as<T>() + first, count) =
+                ConstArray<T>(in[p].as<const T>() + first, count) - size * m / (v.sqrt() + epsilon);
           });
         });
   });

@@ -75,6 +75,18 @@ Prepared assemble(const Request& request, Assembly assembly, double flops, int t
   return prepared;
 }
 
+Assembly with_bias(Assembly assembly, bool bias, const Operand& operand) {
+  if (bias) assembly.operands.push_back(operand);
+  return assembly;
+}
+
+bool require_bias_gradient(const Request& request) {
+  const bool bias = request.out.size() > 1;
+  require_count(request, 2, bias ? 2 : 1);
+  if (bias) require_shape("gradient of the bias", Shape{request.in[1].shape[-1]}, request.out[1].shape);
+  return bias;
+}
+
 void require_float32(const Request& request) {
   for (const auto types : {request.in, request.out}) {
     for (const TensorType& type : types) {

@@ -49,6 +49,12 @@ Assembly best_of(bool reorders, Create&& create) {
   }
 }
 
+/// The assembly with one more operand where there is a bias.
+Assembly with_bias(Assembly assembly, bool bias, const Operand& operand);
+
+/// Whether a weights' gradient (two inputs) is asked for with the bias's as a second output. Throws Unsupported.
+bool require_bias_gradient(const Request& request);
+
 /// Throws Unsupported unless every tensor is float32 and has elements.
 void require_float32(const Request& request);
 

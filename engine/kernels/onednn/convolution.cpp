@@ -13,33 +13,37 @@ using desc = dnnl::memory::desc;
 using tag = dnnl::memory::format_tag;
 
 struct Images {
-  desc x, weights, y;
+  desc x, weights, y, bias;
   dims strides, before, after;
 
-  explicit Images(const Convolution& s)
+  explicit Images(const Convolution& s, bool with_bias = false)
       : x({s.n, s.c, s.y.in, s.x.in}, dnnl::memory::data_type::f32, tag::nhwc),
         weights({s.o, s.c, s.y.size, s.x.size}, dnnl::memory::data_type::f32, tag::hwio),
         y({s.n, s.o, s.y.out, s.x.out}, dnnl::memory::data_type::f32, tag::nhwc),
         strides{s.y.stride, s.x.stride},
         before{s.y.before, s.x.before},
-        after{right_padding(s.y), right_padding(s.x)} {}
+        after{right_padding(s.y), right_padding(s.x)} {
+    if (with_bias) bias = desc({s.o}, dnnl::memory::data_type::f32, dims{1});
+  }
 
   /// oneDNN derives the result from the padding, so cells that no window reaches are padding below zero.
   static std::int64_t right_padding(const Axis& axis) {
     return (axis.out - 1) * axis.stride + axis.size - axis.in - axis.before;
   }
 
-  dnnl::convolution_forward::primitive_desc forward(const desc& layout) const {
+  dnnl::convolution_forward::primitive_desc forward(const desc& layout,
+                                                    const dnnl::primitive_attr& attributes = user_scratchpad()) const {
     return {cpu(),
             dnnl::prop_kind::forward_training,
             dnnl::algorithm::convolution_direct,
             x,
             layout,
+            bias,
             y,
             strides,
             before,
             after,
-            user_scratchpad()};
+            attributes};
   }
 };
 
@@ -49,25 +53,28 @@ bool is_plain(const TensorType& weights) { return weights.layout.kind == Layout:
 }  // namespace
 
 Prepared prepare_conv2d(const Request& request) {
-  require_count(request, 2, 1);
+  const Epilogue finish = epilogue(request);
   require_float32(request);
   const Convolution s =
       convolution(request.attributes(), request.in[0].shape, request.in[1].shape, request.out[0].shape);
   const int threads = team_for(request, s.flops());
-  const Images images(s);
-  return assemble(request,
-                  best_of(is_plain(request.in[1]),
-                          [&](bool exact) -> Assembly {
-                            const auto description = images.forward(exact ? requested(request.in[1], images.weights)
-                                                                          : any_layout(images.weights));
-                            return {description.impl_info_str(),
-                                    dnnl::convolution_forward(description),
-                                    description.scratchpad_desc(),
-                                    {{DNNL_ARG_SRC, From::input, 0, images.x, images.x},
-                                     {DNNL_ARG_WEIGHTS, From::input, 1, images.weights, description.weights_desc()},
-                                     {DNNL_ARG_DST, From::output, 0, images.y, images.y}}};
-                          }),
-                  s.flops(), threads);
+  const Images images(s, finish.bias);
+  return assemble(
+      request,
+      best_of(is_plain(request.in[1]),
+              [&](bool exact) -> Assembly {
+                const auto description =
+                    images.forward(exact ? requested(request.in[1], images.weights) : any_layout(images.weights),
+                                   finishing(finish, request.target));
+                return with_bias({description.impl_info_str(),
+                                  dnnl::convolution_forward(description),
+                                  description.scratchpad_desc(),
+                                  {{DNNL_ARG_SRC, From::input, 0, images.x, images.x},
+                                   {DNNL_ARG_WEIGHTS, From::input, 1, images.weights, description.weights_desc()},
+                                   {DNNL_ARG_DST, From::output, 0, images.y, images.y}}},
+                                 finish.bias, {DNNL_ARG_BIAS, From::input, 2, images.bias, images.bias});
+              }),
+      s.flops(), threads);
 }
 
 Prepared prepare_conv2d_data(const Request& request) {
@@ -96,27 +103,29 @@ Prepared prepare_conv2d_data(const Request& request) {
 }
 
 Prepared prepare_conv2d_weights(const Request& request) {
-  require_count(request, 2, 1);
+  const bool bias = require_bias_gradient(request);
   require_float32(request);
   const Convolution s =
       convolution(request.attributes(), request.in[0].shape, request.out[0].shape, request.in[1].shape);
   const int threads = team_for(request, s.flops());
-  const Images images(s);
+  const Images images(s, bias);
   return assemble(
       request,
       best_of(request.out[0].layout.kind != Layout::Kind::any,
               [&](bool exact) -> Assembly {
                 const dnnl::convolution_backward_weights::primitive_desc description(
                     cpu(), dnnl::algorithm::convolution_direct, images.x,
-                    exact ? requested(request.out[0], images.weights) : any_layout(images.weights), images.y,
-                    images.strides, images.before, images.after, images.forward(any_layout(images.weights)),
+                    exact ? requested(request.out[0], images.weights) : any_layout(images.weights), images.bias,
+                    images.y, images.strides, images.before, images.after, images.forward(any_layout(images.weights)),
                     user_scratchpad());
-                return {description.impl_info_str(),
-                        dnnl::convolution_backward_weights(description),
-                        description.scratchpad_desc(),
-                        {{DNNL_ARG_SRC, From::input, 0, images.x, images.x},
-                         {DNNL_ARG_DIFF_DST, From::input, 1, images.y, images.y},
-                         {DNNL_ARG_DIFF_WEIGHTS, From::output, 0, images.weights, description.diff_weights_desc()}}};
+                return with_bias(
+                    {description.impl_info_str(),
+                     dnnl::convolution_backward_weights(description),
+                     description.scratchpad_desc(),
+                     {{DNNL_ARG_SRC, From::input, 0, images.x, images.x},
+                      {DNNL_ARG_DIFF_DST, From::input, 1, images.y, images.y},
+                      {DNNL_ARG_DIFF_WEIGHTS, From::output, 0, images.weights, description.diff_weights_desc()}}},
+                    bias, {DNNL_ARG_DIFF_BIAS, From::output, 1, images.bias, images.bias});
               }),
       s.flops(), threads);
 }

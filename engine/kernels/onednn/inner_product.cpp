@@ -13,15 +13,18 @@ using desc = dnnl::memory::desc;
 
 /// x [rows, in], weights [in, out] (oneDNN names them [out, in]), y [rows, out].
 struct Dense {
-  desc x, weights, y;
+  desc x, weights, y, bias;
 
-  Dense(std::int64_t rows, std::int64_t in, std::int64_t out)
+  Dense(std::int64_t rows, std::int64_t in, std::int64_t out, bool with_bias = false)
       : x({rows, in}, dnnl::memory::data_type::f32, dims{in, 1}),
         weights({out, in}, dnnl::memory::data_type::f32, dims{1, out}),
-        y({rows, out}, dnnl::memory::data_type::f32, dims{out, 1}) {}
+        y({rows, out}, dnnl::memory::data_type::f32, dims{out, 1}) {
+    if (with_bias) bias = desc({out}, dnnl::memory::data_type::f32, dims{1});
+  }
 
-  dnnl::inner_product_forward::primitive_desc forward(const desc& layout) const {
-    return {cpu(), dnnl::prop_kind::forward_training, x, layout, y, user_scratchpad()};
+  dnnl::inner_product_forward::primitive_desc forward(
+      const desc& layout, const dnnl::primitive_attr& attributes = user_scratchpad()) const {
+    return {cpu(), dnnl::prop_kind::forward_training, x, layout, bias, y, attributes};
   }
 };
 
@@ -29,25 +32,30 @@ struct Dense {
 
 Prepared prepare_inner_product(const Request& request) {
   const Product p = product(request);
+  const Epilogue finish = epilogue(request);
   require_float32(request);
   const int threads = team_for(request, p.flops());
-  const Dense dense(p.m, p.k, p.n);
-  return assemble(request,
-                  best_of(false,
-                          [&](bool exact) -> Assembly {
-                            const auto description = dense.forward(exact ? requested(request.in[1], dense.weights)
-                                                                         : any_layout(dense.weights));
-                            return {description.impl_info_str(),
-                                    dnnl::inner_product_forward(description),
-                                    description.scratchpad_desc(),
-                                    {{DNNL_ARG_SRC, From::input, 0, dense.x, dense.x},
-                                     {DNNL_ARG_WEIGHTS, From::input, 1, dense.weights, description.weights_desc()},
-                                     {DNNL_ARG_DST, From::output, 0, dense.y, dense.y}}};
-                          }),
-                  p.flops(), threads);
+  const Dense dense(p.m, p.k, p.n, finish.bias);
+  return assemble(
+      request,
+      best_of(false,
+              [&](bool exact) -> Assembly {
+                const auto description =
+                    dense.forward(exact ? requested(request.in[1], dense.weights) : any_layout(dense.weights),
+                                  finishing(finish, request.target));
+                return with_bias({description.impl_info_str(),
+                                  dnnl::inner_product_forward(description),
+                                  description.scratchpad_desc(),
+                                  {{DNNL_ARG_SRC, From::input, 0, dense.x, dense.x},
+                                   {DNNL_ARG_WEIGHTS, From::input, 1, dense.weights, description.weights_desc()},
+                                   {DNNL_ARG_DST, From::output, 0, dense.y, dense.y}}},
+                                 finish.bias, {DNNL_ARG_BIAS, From::input, 2, dense.bias, dense.bias});
+              }),
+      p.flops(), threads);
 }
 
 Prepared prepare_inner_product_data(const Request& request) {
+  require_count(request, 2, 1);
   const Product p = product(request);  // dy [m,k] times w [n,k] transposed
   require_float32(request);
   const int threads = team_for(request, p.flops());
@@ -70,23 +78,27 @@ Prepared prepare_inner_product_data(const Request& request) {
 }
 
 Prepared prepare_inner_product_weights(const Request& request) {
+  const bool bias = require_bias_gradient(request);
   const Product p = product(request);  // x [k,m] transposed times dy [k,n]
   require_float32(request);
   const int threads = team_for(request, p.flops());
-  const Dense dense(p.k, p.m, p.n);
+  const Dense dense(p.k, p.m, p.n, bias);
   return assemble(
       request,
       best_of(false,
               [&](bool exact) -> Assembly {
                 const desc layout = exact ? requested(request.out[0], dense.weights) : any_layout(dense.weights);
                 const dnnl::inner_product_backward_weights::primitive_desc description(
-                    cpu(), dense.x, layout, dense.y, dense.forward(any_layout(dense.weights)), user_scratchpad());
-                return {description.impl_info_str(),
-                        dnnl::inner_product_backward_weights(description),
-                        description.scratchpad_desc(),
-                        {{DNNL_ARG_SRC, From::input, 0, dense.x, dense.x},
-                         {DNNL_ARG_DIFF_DST, From::input, 1, dense.y, dense.y},
-                         {DNNL_ARG_DIFF_WEIGHTS, From::output, 0, dense.weights, description.diff_weights_desc()}}};
+                    cpu(), dense.x, layout, dense.bias, dense.y, dense.forward(any_layout(dense.weights)),
+                    user_scratchpad());
+                return with_bias(
+                    {description.impl_info_str(),
+                     dnnl::inner_product_backward_weights(description),
+                     description.scratchpad_desc(),
+                     {{DNNL_ARG_SRC, From::input, 0, dense.x, dense.x},
+                      {DNNL_ARG_DIFF_DST, From::input, 1, dense.y, dense.y},
+                      {DNNL_ARG_DIFF_WEIGHTS, From::output, 0, dense.weights, description.diff_weights_desc()}}},
+                    bias, {DNNL_ARG_DIFF_BIAS, From::output, 1, dense.bias, dense.bias});
               }),
       p.flops(), threads);
 }

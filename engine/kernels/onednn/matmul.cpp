@@ -31,6 +31,7 @@ void require_types(const Request& request) {
 
 Prepared prepare_matmul(const Request& request) {
   const Product p = product(request);
+  const Epilogue finish = epilogue(request);
   require_types(request);
   if (p.m == 0 || p.n == 0 || p.k == 0) throw Unsupported("a tensor without elements");
   const int threads = team_for(request, p.flops());
@@ -39,18 +40,20 @@ Prepared prepare_matmul(const Request& request) {
   const desc left({p.m, p.k}, type, p.transpose_left ? dnnl::memory::dims{1, p.m} : dnnl::memory::dims{p.k, 1});
   const desc right({p.k, p.n}, type, p.transpose_right ? dnnl::memory::dims{1, p.k} : dnnl::memory::dims{p.n, 1});
   const desc result({p.m, p.n}, data_type(request.out[0].dtype), dnnl::memory::dims{p.n, 1});
+  const desc bias = finish.bias ? desc({1, p.n}, result.get_data_type(), dnnl::memory::dims{p.n, 1}) : desc();
   return assemble(request,
                   best_of(false,
                           [&](bool exact) -> Assembly {
                             const dnnl::matmul::primitive_desc description(
-                                cpu(), left, exact ? requested(request.in[1], right) : any_layout(right), result,
-                                user_scratchpad());
-                            return {description.impl_info_str(),
-                                    dnnl::matmul(description),
-                                    description.scratchpad_desc(),
-                                    {{DNNL_ARG_SRC, From::input, 0, left, left},
-                                     {DNNL_ARG_WEIGHTS, From::input, 1, right, description.weights_desc()},
-                                     {DNNL_ARG_DST, From::output, 0, result, result}}};
+                                cpu(), left, exact ? requested(request.in[1], right) : any_layout(right), bias, result,
+                                finishing(finish, request.target));
+                            return with_bias({description.impl_info_str(),
+                                              dnnl::matmul(description),
+                                              description.scratchpad_desc(),
+                                              {{DNNL_ARG_SRC, From::input, 0, left, left},
+                                               {DNNL_ARG_WEIGHTS, From::input, 1, right, description.weights_desc()},
+                                               {DNNL_ARG_DST, From::output, 0, result, result}}},
+                                             finish.bias, {DNNL_ARG_BIAS, From::input, 2, bias, bias});
                           }),
                   p.flops(), threads);
 }

@@ -1,5 +1,7 @@
 #include "engine/kernels/onednn/primitive_kernel.hpp"
 
+#include <limits>
+
 #include "engine/core/threads.hpp"
 
 namespace assay::engine::onednn {
@@ -52,6 +54,20 @@ const dnnl::engine& cpu() {
 dnnl::primitive_attr user_scratchpad() {
   dnnl::primitive_attr attributes;
   attributes.set_scratchpad_mode(dnnl::scratchpad_mode::user);
+  return attributes;
+}
+
+dnnl::primitive_attr finishing(const Epilogue& finish, const Target& target) {
+  dnnl::primitive_attr attributes = user_scratchpad();
+  if (!finish.relu) return attributes;
+  // oneDNN's ReLU of slope 0 is a maximum that turns NaN into 0, and a diverged training into a quiet one; any other
+  // slope multiplies, which keeps NaN. The smallest one gives zeros where denormals are flushed; where they are not, it
+  // would make some, so a slope stands there that no float32 sum of ordinary activations sees.
+  const bool flushed = target.controls == nullptr || target.controls->on(Control::flush_denormals);
+  const float slope = flushed ? std::numeric_limits<float>::denorm_min() : 1e-30F;
+  dnnl::post_ops after;
+  after.append_eltwise(dnnl::algorithm::eltwise_relu, slope, 0);
+  attributes.set_post_ops(after);
   return attributes;
 }
 

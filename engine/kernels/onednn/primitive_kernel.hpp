@@ -1,7 +1,7 @@
 #pragma once
 #include <oneapi/dnnl/dnnl.hpp>
 
-#include "engine/kernels/request.hpp"
+#include "engine/kernels/epilogue.hpp"
 
 namespace assay::engine::onednn {
 
@@ -10,6 +10,8 @@ const dnnl::engine& cpu();
 
 /// Scratchpads are ours (Context::workspace): the only mode in which one primitive may run on two threads at once.
 dnnl::primitive_attr user_scratchpad();
+/// The same with what follows a product: a ReLU as a post-operation. (Its bias is an argument of the primitive.)
+dnnl::primitive_attr finishing(const Epilogue& finish, const Target& target);
 
 /// Where a primitive's argument lies at run time: an input, an output, or `place` bytes into the workspace.
 struct Binding {

@@ -1,3 +1,4 @@
+#include "engine/kernels/epilogue.hpp"
 #include "engine/kernels/reference/families.hpp"
 #include "engine/kernels/windows.hpp"
 
@@ -87,13 +88,14 @@ void weights(const Convolution& s, const T* x, const T* dy, T* dw) {
 }  // namespace
 
 Prepared prepare_conv2d(const Request& request) {
-  require_count(request, 2, 1);
+  const Epilogue finish = epilogue(request);
   const Convolution shape =
       convolution(request.attributes(), request.in[0].shape, request.in[1].shape, request.out[0].shape);
   return visit_float(request.in[0], [&](auto zero) {
     using T = decltype(zero);
-    return reference_answer(request, shape.flops(), [shape](auto in, auto out, Context&) {
+    return reference_answer(request, shape.flops(), [shape, finish](auto in, auto out, Context&) {
       forward(shape, in[0].template as<const T>(), in[1].template as<const T>(), out[0].template as<T>());
+      finish.apply(in, out[0].template as<T>(), shape.n * shape.pixels(), shape.o, shape.o);
     });
   });
 }

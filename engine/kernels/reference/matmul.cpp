@@ -1,3 +1,4 @@
+#include "engine/kernels/epilogue.hpp"
 #include "engine/kernels/products.hpp"
 #include "engine/kernels/reference/families.hpp"
 
@@ -26,10 +27,12 @@ void multiply(const Product& p, const T* left, const T* right, T* result) {
 
 Prepared prepare_product(const Request& request) {
   const Product shape = product(request);
+  const Epilogue finish = epilogue(request);
   return visit_float(request.in[0], [&](auto zero) {
     using T = decltype(zero);
-    return reference_answer(request, shape.flops(), [shape](auto in, auto out, Context&) {
+    return reference_answer(request, shape.flops(), [shape, finish](auto in, auto out, Context&) {
       multiply(shape, in[0].template as<const T>(), in[1].template as<const T>(), out[0].template as<T>());
+      finish.apply(in, out[0].template as<T>(), shape.m, shape.n, shape.n);
     });
   });
 }

@@ -2,72 +2,90 @@
 
 #include <cmath>
 #include <cstring>
+#include <numeric>
 
 #include "engine/kernels/reference/families.hpp"
 
 namespace assay::engine::reference {
 namespace {
 
-/// A skipped step: every output is its input.
-void keep(std::span<const View> in, std::span<const View> out, std::span<const std::size_t> inputs, std::size_t bytes) {
-  for (std::size_t i = 0; i < out.size(); ++i) {
-    if (out[i].data != in[inputs[i]].data) std::memcpy(out[i].data, in[inputs[i]].data, bytes);
-  }
+/// A skipped step: an output is its input.
+void keep(const View& in, const View& out, std::size_t bytes) {
+  if (out.data != in.data) std::memcpy(out.data, in.data, bytes);
 }
 
-constexpr std::array<std::size_t, 2> sgd_inputs{0, 2};
-constexpr std::array<std::size_t, 3> adam_inputs{0, 2, 3};
+double sum_of(const std::vector<std::int64_t>& counts) {
+  return static_cast<double>(std::accumulate(counts.begin(), counts.end(), std::int64_t{0}));
+}
 
 }  // namespace
 
 Prepared prepare_sgd(const Request& request) {
-  const std::int64_t n = update_elements(request);
+  const auto elements = update_elements(request);
   return visit_float(request.in[0], [&](auto zero) {
     using T = decltype(zero);
+    const auto scalars = request.in.last(2);
     return reference_answer(
-        request, 4.0 * static_cast<double>(n),
-        [n, attributes = request.attributes(), rate_type = request.in[3].dtype, apply_type = request.in[4].dtype](
+        request, 4 * sum_of(elements),
+        [elements, attributes = request.attributes(), rate_type = scalars[0].dtype, apply_type = scalars[1].dtype](
             std::span<const View> in, std::span<const View> out, Context&) {
-          if (scalar_value(in[4], apply_type) == 0) {
-            keep(in, out, sgd_inputs, static_cast<std::size_t>(n) * sizeof(T));
-            return;
-          }
-          const double rate = scalar_value(in[3], rate_type);
-          for (std::int64_t i = 0; i < n; ++i) {
-            const double gradient = static_cast<double>(in[1].as<const T>()[i]);
-            const double velocity = attributes.momentum * static_cast<double>(in[2].as<const T>()[i]) - rate * gradient;
-            const double change = attributes.nesterov ? attributes.momentum * velocity - rate * gradient : velocity;
-            out[0].as<T>()[i] = static_cast<T>(static_cast<double>(in[0].as<const T>()[i]) + change);
-            out[1].as<T>()[i] = static_cast<T>(velocity);
+          const std::size_t n = elements.size();
+          const double rate = scalar_value(in[3 * n], rate_type);
+          const bool skipped = scalar_value(in[3 * n + 1], apply_type) == 0;
+          for (std::size_t p = 0; p < n; ++p) {
+            const auto count = static_cast<std::size_t>(elements[p]);
+            const View &parameter = in[p], &velocity = in[2 * n + p];
+            if (skipped) {
+              keep(parameter, out[p], count * sizeof(T));
+              keep(velocity, out[n + p], count * sizeof(T));
+              continue;
+            }
+            for (std::size_t i = 0; i < count; ++i) {
+              const double gradient = static_cast<double>(in[n + p].as<const T>()[i]);
+              const double moved =
+                  attributes.momentum * static_cast<double>(velocity.as<const T>()[i]) - rate * gradient;
+              const double change = attributes.nesterov ? attributes.momentum * moved - rate * gradient : moved;
+              out[p].as<T>()[i] = static_cast<T>(static_cast<double>(parameter.as<const T>()[i]) + change);
+              out[n + p].as<T>()[i] = static_cast<T>(moved);
+            }
           }
         });
   });
 }
 
 Prepared prepare_adam(const Request& request) {
-  const std::int64_t n = update_elements(request);
+  const auto elements = update_elements(request);
   return visit_float(request.in[0], [&](auto zero) {
     using T = decltype(zero);
+    const auto scalars = request.in.last(3);
     return reference_answer(
-        request, 12.0 * static_cast<double>(n),
-        [n, attributes = request.attributes(), rate_type = request.in[4].dtype, apply_type = request.in[6].dtype](
+        request, 12 * sum_of(elements),
+        [elements, attributes = request.attributes(), rate_type = scalars[0].dtype, apply_type = scalars[2].dtype](
             std::span<const View> in, std::span<const View> out, Context&) {
-          if (scalar_value(in[6], apply_type) == 0) {
-            keep(in, out, adam_inputs, static_cast<std::size_t>(n) * sizeof(T));
-            return;
-          }
+          const std::size_t n = elements.size();
           const double size =
-              adam_step_size(attributes, scalar_value(in[4], rate_type), *in[5].as<const std::int64_t>());
-          for (std::int64_t i = 0; i < n; ++i) {
-            const double gradient = static_cast<double>(in[1].as<const T>()[i]);
-            const double first = static_cast<double>(in[2].as<const T>()[i]);
-            const double second = static_cast<double>(in[3].as<const T>()[i]);
-            const double m = first + (1 - attributes.beta1) * (gradient - first);
-            const double v = second + (1 - attributes.beta2) * (gradient * gradient - second);
-            out[0].as<T>()[i] = static_cast<T>(static_cast<double>(in[0].as<const T>()[i]) -
-                                               size * m / (std::sqrt(v) + attributes.epsilon));
-            out[1].as<T>()[i] = static_cast<T>(m);
-            out[2].as<T>()[i] = static_cast<T>(v);
+              adam_step_size(attributes, scalar_value(in[4 * n], rate_type), *in[4 * n + 1].as<const std::int64_t>());
+          const bool skipped = scalar_value(in[4 * n + 2], apply_type) == 0;
+          for (std::size_t p = 0; p < n; ++p) {
+            const auto count = static_cast<std::size_t>(elements[p]);
+            const View &parameter = in[p], &first = in[2 * n + p], &second = in[3 * n + p];
+            if (skipped) {
+              keep(parameter, out[p], count * sizeof(T));
+              keep(first, out[n + p], count * sizeof(T));
+              keep(second, out[2 * n + p], count * sizeof(T));
+              continue;
+            }
+            for (std::size_t i = 0; i < count; ++i) {
+              const double gradient = static_cast<double>(in[n + p].as<const T>()[i]);
+              const double old_m = static_cast<double>(first.as<const T>()[i]);
+              const double old_v = static_cast<double>(second.as<const T>()[i]);
+              const double m = old_m + (1 - attributes.beta1) * (gradient - old_m);
+              const double v = old_v + (1 - attributes.beta2) * (gradient * gradient - old_v);
+              out[p].as<T>()[i] = static_cast<T>(static_cast<double>(parameter.as<const T>()[i]) -
+                                                 size * m / (std::sqrt(v) + attributes.epsilon));
+              out[n + p].as<T>()[i] = static_cast<T>(m);
+              out[2 * n + p].as<T>()[i] = static_cast<T>(v);
+            }
           }
         });
   });

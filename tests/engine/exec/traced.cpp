@@ -181,7 +181,8 @@ TEST_CASE("one step of memory is never two values at once: a long chain with bra
   std::size_t planned = 0;
   std::size_t unplanned = 0;
   for (const bool plan : {true, false}) {
-    const SettingsScope scope({1, plan ? ControlSet{} : ControlSet{}.without(Control::plan_memory)});
+    const ControlSet apart = ControlSet{}.without(Control::fuse_elementwise);
+    const SettingsScope scope({1, plan ? apart : apart.without(Control::plan_memory)});
     Traced f("chain", chain);
     for (int call = 0; call < 2; ++call) {
       const auto& results = f(in);

@@ -51,10 +51,10 @@ bool is_matrix_work(Op op) { return op <= Op::conv2d_weights; }
 
 }  // namespace
 
-TEST_CASE("the cases cover every operation but reorder") {
+TEST_CASE("the cases cover every operation but reorder and groups, which have tests of their own") {
   std::set<Op> covered;
   for (const OperationCase& test : operation_cases(DType::float32)) covered.insert(test.operation.op);
-  CHECK(covered.size() == op_count - 1);
+  CHECK(covered.size() == op_count - 3);
   CHECK(covered.count(Op::reorder) == 0);
 }
 

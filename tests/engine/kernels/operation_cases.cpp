@@ -54,6 +54,9 @@ class Cases {
         }
       }
       add(Op::inner_product, {}, {drawn({m, k}), drawn({k, n})}, {type({m, n})});
+      add(Op::matmul, {.relu = true}, {drawn({m, k}), drawn({k, n}), drawn({n})}, {type({m, n})});
+      add(Op::inner_product, {}, {drawn({m, k}), drawn({k, n}), drawn({n})}, {type({m, n})});
+      add(Op::inner_product, {.relu = true}, {drawn({m, k}), drawn({k, n}), drawn({n})}, {type({m, n})});
       add(Op::inner_product_data, {}, {drawn({m, n}), drawn({k, n})}, {type({m, k})});
       add(Op::inner_product_weights, {}, {drawn({m, k}), drawn({m, n})}, {type({k, n})});
     }
@@ -75,6 +78,9 @@ class Cases {
       const Shape y{x[0], window_axis(x[1], w[0], stride, padding).out, window_axis(x[2], w[1], stride, padding).out,
                     w[3]};
       add(Op::conv2d, attributes, {drawn(x), drawn(w)}, {type(y)});
+      Attributes finished = attributes;
+      finished.relu = true;
+      add(Op::conv2d, finished, {drawn(x), drawn(w), drawn({w[3]})}, {type(y)});
       Attributes to_x = attributes;
       to_x.shape = x;
       add(Op::conv2d_data, to_x, {drawn(y), drawn(w)}, {type(x)});

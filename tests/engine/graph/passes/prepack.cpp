@@ -30,7 +30,7 @@ TEST_CASE("a dense training step lowers to inner products on packed weights and 
   if (!onednn_present()) return;
   const SettingsScope scope({2, {}});
   const Trained trained;
-  CHECK(trained.plan().packed_weights == 3);
+  CHECK(trained.plan().changes(Control::prepack) == 3);
   CHECK(uses(trained.plan(), Op::inner_product));
   CHECK(uses(trained.plan(), Op::inner_product_data));
   CHECK(uses(trained.plan(), Op::inner_product_weights));
@@ -42,7 +42,7 @@ TEST_CASE("with engine.prepack off nothing is packed or lowered, with oneDNN off
   for (const Control off : {Control::prepack, Control::onednn}) {
     const SettingsScope scope({2, ControlSet{}.without(off)});
     const Trained trained;
-    CHECK(trained.plan().packed_weights == 0);
+    CHECK(trained.plan().changes(Control::prepack) == 0);
     for (const PlannedState& state : trained.plan().states) CHECK_FALSE(state.packed());
     CHECK(uses(trained.plan(), Op::matmul));
     CHECK_FALSE(uses(trained.plan(), Op::inner_product));
@@ -57,7 +57,7 @@ TEST_CASE("a weight with a second use stays plain, and the answer is the same") 
   const Tensor x = Tensor::full(Shape{16, 64}, 1);
   Traced f("penalised", penalised);
   CHECK(f({x})[0].item<float>() == Approx(16 * 32 * 64 * 0.01 + 64 * 32 * 0.0001).epsilon(1e-5));
-  CHECK(f.plan()->packed_weights == 0);
+  CHECK(f.plan()->changes(Control::prepack) == 0);
 }
 
 TEST_CASE("inference packs the weights of convolutions and of dense layers once, outputs agree with the eager ones") {
@@ -71,5 +71,5 @@ TEST_CASE("inference packs the weights of convolutions and of dense layers once,
     const auto found = f({x})[0].to<float>();
     for (std::size_t i = 0; i < found.size(); ++i) CHECK(found[i] == Approx(expected[i]).epsilon(1e-4).margin(1e-7));
   }
-  if (onednn_present()) CHECK(f.plan()->packed_weights >= 2);
+  if (onednn_present()) CHECK(f.plan()->changes(Control::prepack) >= 2);
 }

@@ -1,0 +1,20 @@
+// Groups of operations that run as one. Passes make these nodes after types and gradients are known; nobody writes them
+// by hand.
+#include <stdexcept>
+
+#include "engine/ops/families.hpp"
+
+namespace assay::engine {
+namespace {
+
+Types infer(const Attributes&, std::span<const TensorType>) {
+  throw std::logic_error("a group is made by a pass, which knows its types");
+}
+
+constexpr OpInfo table[] = {{Op::chain, infer, nullptr, {0, -1, -1}}, {Op::slices, infer}};
+
+}  // namespace
+
+std::span<const OpInfo> rows::groups() { return table; }
+
+}  // namespace assay::engine
