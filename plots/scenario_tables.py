@@ -5,6 +5,7 @@ from collections import Counter
 from plots.comparison_tables import comparisons, paired_rows
 from plots.document import Configuration, Run
 from plots.format import NONE, count, number, path_in_words, plain_words, words
+from plots.peer_tables import against
 from plots.touch import Touch
 from plots.tables import Cell, Column, Table, code, row
 from plots.value_tables import once_tables, value_table
@@ -15,6 +16,7 @@ def scenario_tables(run: Run, scenario: str, touch: Touch) -> list[Table]:
     values = run.values(scenario)
     tables = [
         comparisons(run, scenario),
+        against(run, scenario),
         paired_rows(run, scenario),
         value_table(run, [value for value in values if value["per"] != "run"], "Values over rounds and seeds"),
         *once_tables(run, [value for value in values if value["per"] == "run"], touch),

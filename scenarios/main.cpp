@@ -7,6 +7,7 @@
 #include "harness/commands/commands.hpp"
 #include "scenarios/build_info.hpp"
 #include "scenarios/machine/machine.hpp"
+#include "scenarios/models/models.hpp"
 #include "scenarios/profiles.hpp"
 #include "scenarios/tracing/tracing.hpp"
 
@@ -58,6 +59,7 @@ int main(int argc, char** argv) {
   program.build = scenarios::build_info();
   program.scenarios.push_back(scenarios::machine_scenario());
   program.scenarios.push_back(scenarios::tracing_scenario());
+  program.scenarios.push_back(scenarios::models_scenario());
   program.profiles = scenarios::profiles();
   program.controls = controls;
   program.prepare = [](const harness::Parameters& parameters) {

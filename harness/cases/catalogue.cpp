@@ -123,6 +123,9 @@ Catalogue offered(const Program& program) {
   for (const auto& scenario : program.scenarios) result.scenarios.push_back(offer(scenario));
   make_canonical(result);
   validate(result);
+  for (const auto& scenario : result.scenarios)  // a peer's may come from another program; ours must all be here
+    for (const auto& one : scenario.cases)
+      for (const auto& need : one.needs) canonical(result, need.from);
   return result;
 }
 

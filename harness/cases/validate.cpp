@@ -150,7 +150,7 @@ void validate(const Catalogue& catalogue) {
       cases.add(one.name);
       validate_case(one, scenario);
       for (const auto& need : one.needs)  // what this program does not offer at all may come from another program
-        if (catalogue.scenario_of(need.from)) canonical(catalogue, need.from);
+        if (catalogue.find(need.from.substr(0, need.from.find('{')))) canonical(catalogue, need.from);
     }
   }
   for (const auto& scenario : catalogue.scenarios) {

@@ -31,6 +31,7 @@ std::filesystem::path home();
 
 // One file a subcommand. Each adds itself to the app; its callback stores the exit code in `code`.
 void add_run(CLI::App& app, const Program& program, int& code);
+void add_reproduce(CLI::App& app, const Program& program, int& code);
 void add_list(CLI::App& app, const Program& program, int& code);
 void add_controls(CLI::App& app, const Program& program, int& code);
 void add_report(CLI::App& app, const Program& program, int& code);

@@ -11,6 +11,7 @@
 #include "harness/commands/commands.hpp"
 #include "harness/commands/expectations.hpp"
 #include "harness/commands/progress.hpp"
+#include "harness/commands/run.hpp"
 #include "harness/machine/identity.hpp"
 #include "harness/machine/state.hpp"
 #include "harness/results/document.hpp"
@@ -20,14 +21,6 @@
 
 namespace assay::harness {
 namespace {
-
-struct RunArguments {
-  std::vector<std::string> scenarios, off, expect, programs;
-  std::string profile = "standard", data, out, resume;
-  std::uint64_t seed = 0;
-  int threads = 0;
-  bool json = false, no_report = false;
-};
 
 std::atomic<bool> stop_asked{false};
 
@@ -73,7 +66,7 @@ int conclude(const RunArguments& arguments, const std::filesystem::path& folder,
     std::cout << document.dump(2) << "\n";
   } else {
     const auto out = terminal(STDOUT_FILENO);
-    print_verdicts(document, std::cout, out.colour, out.width);
+    (arguments.print ? arguments.print : print_verdicts)(document, std::cout, out.colour, out.width);
     std::cout << "\n"
               << (drawn ? "Report: " + (folder / "report/index.html").string()
                         : "Run: " + (folder / "run.json").string())
@@ -92,6 +85,8 @@ int conclude(const RunArguments& arguments, const std::filesystem::path& folder,
   }
   return exit_ok;
 }
+
+}  // namespace
 
 int run(const RunArguments& arguments, const Program& program) {
   const auto claims = load_claims(home() / "results/published/claims.json");
@@ -119,8 +114,6 @@ int run(const RunArguments& arguments, const Program& program) {
   }
   return conclude(arguments, plan.folder, expectations);
 }
-
-}  // namespace
 
 void add_run(CLI::App& app, const Program& program, int& code) {
   auto* command = app.add_subcommand("run", "measures scenarios, prints the verdicts, draws the report");
