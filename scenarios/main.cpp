@@ -8,6 +8,7 @@
 #include "scenarios/build_info.hpp"
 #include "scenarios/machine/machine.hpp"
 #include "scenarios/profiles.hpp"
+#include "scenarios/selftest/selftest.hpp"
 #include "scenarios/tracing/tracing.hpp"
 
 namespace {
@@ -58,6 +59,7 @@ int main(int argc, char** argv) {
   program.build = scenarios::build_info();
   program.scenarios.push_back(scenarios::machine_scenario());
   program.scenarios.push_back(scenarios::tracing_scenario());
+  if (!from_environment("ASSAY_SELFTEST").empty()) program.scenarios.push_back(scenarios::selftest_scenario());
   program.profiles = scenarios::profiles();
   program.controls = controls;
   program.prepare = [](const harness::Parameters& parameters) {
