@@ -68,6 +68,7 @@ json one_try(double slower, const CalibrateArguments& a, const Surroundings& sur
   options.threads = a.threads;
   options.data = home() / "data/mnist";
   options.out = installed / "run";
+  options.timed_only = true;
   options.at_least_benchmarks = benchmarks_of_a_gate;
   options.terms = {"itself", "", std::random_device{}(), seconds, false, true};
   fs::remove_all(options.out);

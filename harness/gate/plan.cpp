@@ -87,6 +87,7 @@ GatePlan prepare_gate(const GateOptions& options, const json& machine) {
                     baseline_offer(options, options.null_copy, null_name)};
     const Catalogue& first = run.programs[0].catalogue;
     plan.selection = select_benchmarks(first, run.programs[1].catalogue, options.asked);
+    if (options.timed_only) std::erase_if(plan.selection.both, [](const auto& one) { return one.exact(); });
     if (plan.selection.both.empty())
       throw RunError(4, "the baseline " + options.terms.against +
                             " has none of the gated benchmarks that were asked for (" +

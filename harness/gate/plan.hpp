@@ -19,6 +19,7 @@ struct GateOptions {
   std::optional<Preset> preset;                 // the user's, for all times
   std::map<std::pair<std::string, std::string>, Preset> calibrated;  // by configuration and metric
   std::optional<int> settling_rounds;
+  bool timed_only = false;        // leave out what is compared exactly
   int at_least_benchmarks = 1;    // confirm as strictly as in a gate of so many
   std::string profile = "quick";  // of the candidate: repetitions and lengths
   std::uint64_t seed = 0;         // of the cases
