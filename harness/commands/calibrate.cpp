@@ -132,7 +132,7 @@ int calibrate(const CalibrateArguments& a, const Program& program) {
   const auto left = [&] { return slice - std::chrono::duration<double>(Clock::now() - begin).count(); };
   const auto& stop = stop_on_signals();
   const fs::path file = folder / "tries.jsonl";
-  std::vector<json> tries = fs::exists(file) ? read_records(file) : std::vector<json>{};
+  std::vector<json> tries = read_tries(file);
   double longest = 0;  // of one try
   std::optional<double> next;
   while ((next = Progressed(tries).next(a)) && left() > longest && !stop) {

@@ -6,7 +6,9 @@
 #include <fstream>
 #include <set>
 
+#include "harness/cases/json_place.hpp"
 #include "harness/gate/visibility.hpp"
+#include "harness/run/run_error.hpp"
 #include "harness/stats/proportion.hpp"
 
 namespace assay::harness {
@@ -69,7 +71,39 @@ json benchmark_row(const Key& key, const Known& known) {
           {"reason", reason}};
 }
 
+void check_try(const JsonPlace& one) {
+  if (one.at("schema").whole() != calibration_schema) one.at("schema").fail("1", one.at("schema").value().dump());
+  one.at("slower").number();
+  one.at("exit").whole();
+  one.at("commit").text();
+  one.at("benchmarks").each([](const JsonPlace& benchmark) {
+    for (const char* field : {"configuration", "metric", "verdict"}) benchmark.at(field).text();
+    for (const char* field : {"floor", "margin"}) benchmark.at("preset").at(field).number();
+    benchmark.at("stage");
+    benchmark.at("rounds").each([](const JsonPlace& round) {
+      const auto samples = round.list([](const JsonPlace& sample) { return sample.number(); });
+      if (samples.size() != 4) round.fail("four samples", std::to_string(samples.size()));
+    });
+  });
+}
+
 }  // namespace
+
+std::vector<json> read_tries(const std::filesystem::path& file) {
+  std::ifstream in(file);
+  std::vector<json> tries;
+  for (std::string line; std::getline(in, line) && !in.eof();) {  // at its end: a torn line
+    try {
+      json one = parse_json(line);
+      check_try(JsonPlace(one, ""));
+      tries.push_back(std::move(one));
+    } catch (const BadField& error) {
+      throw RunError(5, file.string() + ", line " + std::to_string(tries.size() + 1) + ": " + error.what() +
+                            "; move the file away to start anew");
+    }
+  }
+  return tries;
+}
 
 json try_of(const json& document, double slower) {
   json benchmarks = json::array();
@@ -88,8 +122,7 @@ json try_of(const json& document, double slower) {
                           {"stage_1_rounds", row.at("rounds").at("stage_1")},
                           {"rounds", rounds}});
   }
-  return {{"record", "try"},
-          {"schema", calibration_schema},
+  return {{"schema", calibration_schema},
           {"created", document.at("created")},
           {"commit", document.at("assay").at("commit")},
           {"slower", slower},

@@ -15,6 +15,10 @@ namespace assay::harness {
 /// slowed by `slower`. Raw rounds stay: [baseline, copy, candidate, candidate], rounded to 6 digits.
 nlohmann::json try_of(const nlohmann::json& gate_document, double slower);
 
+/// The whole lines of tries.jsonl, each checked; a torn last one is dropped. Throws RunError 5 that names the line and
+/// what is wrong with it.
+std::vector<nlohmann::json> read_tries(const std::filesystem::path& file);
+
 /// What the tries of one machine come to: false alarms and what was found, with exact intervals; for each benchmark its
 /// noise, the smallest effect that is seen, the preset that fits it or why none does. A pure function.
 nlohmann::json calibration_of(const std::vector<nlohmann::json>& tries, const nlohmann::json& machine);

@@ -83,6 +83,21 @@ TEST_CASE("tries are counted with exact intervals") {
   CHECK(calibration_of({}, machine).at("false_alarms").at("benchmarks").at("high") == 1.0);
 }
 
+TEST_CASE("tries are read back, a torn last line aside, and a damaged one is named") {
+  const std::filesystem::path file = std::filesystem::temp_directory_path() / "assay-tries-test.jsonl";
+  const std::string good = one_try(0, {one_benchmark("same")}).dump() + "\n";
+  const auto write = [&](const std::string& text) { std::ofstream(file) << text; };
+  write(good + good + good.substr(0, 40));
+  CHECK(read_tries(file).size() == 2);
+  CHECK(read_tries(file).front() == json::parse(good));
+  for (const std::string bad : {"{}", "[]", "nonsense", R"({"schema": 2, "slower": 0})"}) {
+    write(good + bad + "\n");
+    CHECK_THROWS_WITH(read_tries(file), Catch::Contains("line 2"));
+  }
+  std::filesystem::remove(file);
+  CHECK(read_tries(file).empty());
+}
+
 TEST_CASE("the gate reads its presets from the calibration, and nothing from what is none") {
   const std::filesystem::path folder = std::filesystem::temp_directory_path() / "assay-calibration-test";
   std::filesystem::create_directories(folder);
