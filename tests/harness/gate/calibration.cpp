@@ -92,7 +92,7 @@ TEST_CASE("tries are read back, a torn last line aside, and a damaged one is nam
   CHECK(read_tries(file).front() == json::parse(good));
   for (const std::string bad : {"{}", "[]", "nonsense", R"({"schema": 2, "slower": 0})"}) {
     write(good + bad + "\n");
-    CHECK_THROWS_WITH(read_tries(file), Catch::Contains("line 2"));
+    CHECK_THROWS_WITH(read_tries(file), Catch::Matchers::Contains("line 2"));
   }
   std::filesystem::remove(file);
   CHECK(read_tries(file).empty());
