@@ -9,6 +9,7 @@
 #include "scenarios/machine/machine.hpp"
 #include "scenarios/models/models.hpp"
 #include "scenarios/profiles.hpp"
+#include "scenarios/selftest/selftest.hpp"
 #include "scenarios/tracing/tracing.hpp"
 
 namespace {
@@ -60,6 +61,7 @@ int main(int argc, char** argv) {
   program.scenarios.push_back(scenarios::machine_scenario());
   program.scenarios.push_back(scenarios::tracing_scenario());
   program.scenarios.push_back(scenarios::models_scenario());
+  if (!from_environment("ASSAY_SELFTEST").empty()) program.scenarios.push_back(scenarios::selftest_scenario());
   program.profiles = scenarios::profiles();
   program.controls = controls;
   program.prepare = [](const harness::Parameters& parameters) {

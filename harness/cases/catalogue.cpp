@@ -24,7 +24,8 @@ CaseOffer offer(const std::string& scenario, const Case& one) {
 }
 
 ScenarioOffer offer(const Scenario& scenario) {
-  ScenarioOffer result{scenario.name, scenario.question, scenario.budgets, {}, scenario.groups, scenario.comparisons};
+  ScenarioOffer result{scenario.name,   scenario.question,    scenario.budgets, {},
+                       scenario.groups, scenario.comparisons, scenario.gates};
   for (const auto& one : scenario.cases) result.cases.push_back(offer(scenario.name, *one));
   for (auto& group : result.groups) {
     group.name = whole(scenario.name, group.name);
@@ -35,6 +36,7 @@ ScenarioOffer offer(const Scenario& scenario) {
     comparison.baseline = whole(scenario.name, comparison.baseline);
     comparison.candidate = whole(scenario.name, comparison.candidate);
   }
+  for (auto& gated : result.gates) gated.configuration = whole(scenario.name, gated.configuration);
   return result;
 }
 
@@ -64,7 +66,7 @@ json to_json(const CaseOffer& one) {
 }
 
 json to_json(const ScenarioOffer& scenario) {
-  json cases = json::array(), groups = json::array(), comparisons = json::array();
+  json cases = json::array(), groups = json::array(), comparisons = json::array(), gates = json::array();
   for (const auto& one : scenario.cases) cases.push_back(to_json(one));
   for (const auto& g : scenario.groups) groups.push_back({{"name", g.name}, {"configurations", g.configurations}});
   for (const auto& c : scenario.comparisons)
@@ -74,8 +76,17 @@ json to_json(const ScenarioOffer& scenario) {
                            {"margin", c.margin},
                            {"baseline", c.baseline},
                            {"candidate", c.candidate}});
-  return {{"name", scenario.name}, {"question", scenario.question}, {"budget_s", scenario.budget_s}, {"cases", cases},
-          {"groups", groups},      {"comparisons", comparisons}};
+  for (const auto& g : scenario.gates)
+    gates.push_back({{"configuration", g.configuration},
+                     {"metric", g.metric},
+                     {"effect", g.effect ? json(*g.effect) : json(nullptr)}});
+  return {{"name", scenario.name},
+          {"question", scenario.question},
+          {"budget_s", scenario.budget_s},
+          {"cases", cases},
+          {"groups", groups},
+          {"comparisons", comparisons},
+          {"gates", gates}};
 }
 
 }  // namespace

@@ -95,13 +95,19 @@ Comparison comparison(const JsonPlace& p) {
           p.at("candidate").text(), p.at("form").text(),   p.at("margin").number()};
 }
 
+GatedMetric gated(const JsonPlace& p) {
+  return {p.at("configuration").text(), p.at("metric").text(),
+          p.at("effect").null() ? std::nullopt : std::optional(p.at("effect").number())};
+}
+
 ScenarioOffer scenario(const JsonPlace& p) {
   return {p.at("name").text(),
           optional(p, "question", text),
           optional(p, "budget_s", [](const JsonPlace& all) { return all.map(seconds); }),
           p.at("cases").list(one_case),
           optional(p, "groups", [](const JsonPlace& all) { return all.list(group); }),
-          optional(p, "comparisons", [](const JsonPlace& all) { return all.list(comparison); })};
+          optional(p, "comparisons", [](const JsonPlace& all) { return all.list(comparison); }),
+          optional(p, "gates", [](const JsonPlace& all) { return all.list(gated); })};
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -84,6 +85,13 @@ struct Group {
   std::vector<std::string> configurations;
 };
 
+/// What the gate watches: a metric of one configuration. `effect` is the smallest change that matters for a time (0.03
+/// is 3 %); without one the metric is exact (a count, bytes, accuracy), and any change is reported.
+struct GatedMetric {
+  std::string configuration, metric;
+  std::optional<double> effect;
+};
+
 /// A set of cases, their comparisons, and how long they may take.
 class Scenario {
  public:
@@ -95,6 +103,10 @@ class Scenario {
   Case& service(const std::string& name, Case::Body body);
   Scenario& group(const std::string& name, std::vector<std::string> configurations);
   Scenario& compare(Comparison comparison);
+  /// A time that the gate watches, from an effect on.
+  Scenario& gate(const std::string& configuration, const std::string& metric, double effect = 0.03);
+  /// A count, bytes or accuracy that the gate watches exactly.
+  Scenario& gate_exactly(const std::string& configuration, const std::string& metric);
   /// Seconds that the scenario may take in a profile, on 2 cores.
   Scenario& budget(const std::string& profile, double seconds);
 
@@ -102,6 +114,7 @@ class Scenario {
   std::vector<std::unique_ptr<Case>> cases;
   std::vector<Group> groups;
   std::vector<Comparison> comparisons;
+  std::vector<GatedMetric> gates;
   std::map<std::string, double> budgets;
 };
 

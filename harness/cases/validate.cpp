@@ -97,6 +97,21 @@ void validate_comparison(const Catalogue& catalogue, const ScenarioOffer& scenar
          "' stand in no group together; expected one group that lists both, so that they share rounds");
 }
 
+void validate_gates(const Catalogue& catalogue, const ScenarioOffer& scenario) {
+  Unique gates("scenario '" + scenario.name + "': gated metric");
+  for (const auto& gated : scenario.gates) {
+    const std::string where = "gate of '" + gated.metric + "' in '" + gated.configuration + "'";
+    gates.add(gated.configuration + " " + gated.metric);
+    const CaseOffer& one = case_of(catalogue, gated.configuration);
+    if (std::none_of(one.metrics.begin(), one.metrics.end(), [&](const auto& m) { return m.name == gated.metric; }))
+      fail(where + ": the case does not report that metric");
+    if (gated.effect && !(*gated.effect > 0 && *gated.effect < 1)) fail(where + ": the effect is not between 0 and 1");
+    if (gated.effect && one.kind != Kind::timed)
+      fail(where + " has an effect, and the case is " + to_string(one.kind) +
+           "; only timed cases are repeated in rounds");
+  }
+}
+
 }  // namespace
 
 std::string canonical(const Catalogue& catalogue, const std::string& configuration) {
@@ -132,6 +147,7 @@ void make_canonical(Catalogue& catalogue) {
       for (auto& configuration : group.configurations) configuration = canonical(catalogue, configuration);
     for (auto& comparison : scenario.comparisons)
       for (auto* side : {&comparison.baseline, &comparison.candidate}) *side = canonical(catalogue, *side);
+    for (auto& gated : scenario.gates) gated.configuration = canonical(catalogue, gated.configuration);
   }
 }
 
@@ -155,6 +171,7 @@ void validate(const Catalogue& catalogue) {
   }
   for (const auto& scenario : catalogue.scenarios) {
     validate_groups(catalogue, scenario);
+    validate_gates(catalogue, scenario);
     for (const auto& comparison : scenario.comparisons) {
       comparisons.add(comparison.id);
       validate_comparison(catalogue, scenario, comparison);

@@ -35,6 +35,10 @@ void add_reproduce(CLI::App& app, const Program& program, int& code);
 void add_list(CLI::App& app, const Program& program, int& code);
 void add_controls(CLI::App& app, const Program& program, int& code);
 void add_report(CLI::App& app, const Program& program, int& code);
+void add_gate(CLI::App& app, const Program& program, int& code);
+void add_calibrate(CLI::App& app, const Program& program, int& code);
+void add_doctor(CLI::App& app, const Program& program, int& code);
+void add_compare(CLI::App& app, const Program& program, int& code);
 void add_cases(CLI::App& app, const Program& program, int& code);
 void add_case(CLI::App& app, const Program& program, int& code);
 

@@ -51,6 +51,10 @@ int parse_and_run(int argc, char** argv, const Program& program) {
   int code = exit_ok;
   add_run(app, program, code);
   add_reproduce(app, program, code);
+  add_gate(app, program, code);
+  add_compare(app, program, code);
+  add_doctor(app, program, code);
+  add_calibrate(app, program, code);
   add_report(app, program, code);
   add_list(app, program, code);
   add_controls(app, program, code);

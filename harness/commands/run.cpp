@@ -1,19 +1,15 @@
 #include <CLI/CLI.hpp>
-#include <atomic>
-#include <csignal>
 #include <fstream>
 #include <iostream>
-#include <optional>
 
 #include "harness/cases/whole_number.hpp"
 #include "harness/claims/claims.hpp"
 #include "harness/claims/verdict_table.hpp"
 #include "harness/commands/commands.hpp"
 #include "harness/commands/expectations.hpp"
+#include "harness/commands/measuring.hpp"
 #include "harness/commands/progress.hpp"
 #include "harness/commands/run.hpp"
-#include "harness/machine/identity.hpp"
-#include "harness/machine/state.hpp"
 #include "harness/results/document.hpp"
 #include "harness/run/records.hpp"
 #include "harness/run/run_error.hpp"
@@ -22,20 +18,10 @@
 namespace assay::harness {
 namespace {
 
-std::atomic<bool> stop_asked{false};
-
-extern "C" void ask_to_stop(int) { stop_asked = true; }
-
-void stop_on_signals() {
-  struct sigaction action {};
-  action.sa_handler = ask_to_stop;
-  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) sigaction(signal, &action, nullptr);
-}
-
 /// An unset variable of a script must not start another run than the one meant.
 std::string not_empty(const std::string& text) { return text.empty() ? "expected a folder, found an empty text" : ""; }
 
-RunPlan make_plan(const RunArguments& arguments, const Surroundings& surroundings) {
+RunPlan make_plan(const RunArguments& arguments, const Surroundings& surroundings, const std::atomic<bool>& stop) {
   if (!arguments.resume.empty()) return prepare_resume(arguments.resume, surroundings);
   RunOptions options;
   options.programs.assign(arguments.programs.begin(), arguments.programs.end());
@@ -48,7 +34,7 @@ RunPlan make_plan(const RunArguments& arguments, const Surroundings& surrounding
   options.data = arguments.data.empty() ? std::filesystem::path{} : std::filesystem::absolute(arguments.data);
   options.runs = home() / "results/runs";
   if (!arguments.out.empty()) options.out = std::filesystem::absolute(arguments.out);
-  return prepare_run(options, surroundings, stop_asked);
+  return prepare_run(options, surroundings, stop);
 }
 
 /// Documents, verdicts and pages of a finished run; returns the exit code.
@@ -91,22 +77,15 @@ int conclude(const RunArguments& arguments, const std::filesystem::path& folder,
 int run(const RunArguments& arguments, const Program& program) {
   const auto claims = load_claims(home() / "results/published/claims.json");
   const auto expectations = parse_expectations(arguments.expect, claims);
-  Surroundings surroundings;
-  const auto identity = machine_identity(program.build);
-  surroundings.machine = {{"key", machine_key(identity)}, {"identity", identity}};
-  surroundings.state = [] { return machine_state(); };
-
-  stop_on_signals();
-  const auto plan = make_plan(arguments, surroundings);
+  const Surroundings surroundings = surroundings_here(program);
+  const auto& stop = stop_on_signals();
+  const auto plan = make_plan(arguments, surroundings, stop);
   std::cerr << "assay: " << plan.processes() << " processes, profile "
             << plan.header.at("profile").at("name").get<std::string>() << ", into " << plan.folder.string() << "\n";
   RunOutcome outcome;
   {
     ProgressBar bar(terminal(STDERR_FILENO));
-    const auto show = [&bar](const Progress& p) {
-      bar.show(p.done, p.total, p.configuration, p.seconds_left > 0 ? std::optional(p.seconds_left) : std::nullopt);
-    };
-    outcome = execute(plan, surroundings, show, stop_asked);
+    outcome = execute(plan, surroundings, progress_shown_by(bar), stop);
   }
   if (!outcome.finished) {
     std::cerr << "assay: stopped; " << how_to_go_on(plan.folder) << "\n";

@@ -25,6 +25,8 @@ void time_training_steps(const harness::Parameters& parameters, harness::Reporte
   report.check(traced ? "traced once" : "never traced", std::abs(step.traced().traces() - (traced ? 1 : 0)), 0);
   if (const auto* plan = step.traced().plan()) {
     report.choose("plan", describe(*plan));
+    report.value("kernels", "kernels", "lower", static_cast<double>(plan->steps.size()));
+    report.value("arena_bytes", "B", "lower", static_cast<double>(plan->arena_bytes));
     report.value("trace_time", "ns", "lower", step.traced().last_trace().total());
   }
   report.choose("call includes",
