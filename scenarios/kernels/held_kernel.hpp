@@ -1,0 +1,37 @@
+#pragma once
+#include <memory>
+
+#include <nlohmann/json.hpp>
+
+#include "scenarios/kernels/buffers.hpp"
+
+namespace assay::scenarios::kernels {
+
+/// The kernel that the engine picks for a size, prepared and filled.
+class HeldKernel {
+ public:
+  /// `controls` must outlive it. Throws engine::Unsupported where no back end has a kernel.
+  HeldKernel(const Size& size, int threads, const engine::ControlSet& controls);
+
+  /// One call; allocates nothing.
+  void run() { buffers_->run(); }
+  const engine::KernelInfo& info() const { return buffers_->prepared().info; }
+  double flops() const { return flops_; }
+  /// Read plus written by one run, as the types count; a fused bias is read once, padding of a packed layout counts.
+  double bytes() const;
+  /// Of bytes(), from 0 (a reduction) to 1 (a broadcast).
+  double written_share() const;
+
+  /// Runs once and compares with the reference kernel, which computes in float64: largest relative error of all
+  /// outputs. Of large products only 16 rows spread over the result. Call before other runs: updates change their
+  /// inputs.
+  double error();
+
+ private:
+  Size size_;
+  engine::Target target_;
+  double flops_;
+  std::unique_ptr<Buffers> buffers_;
+};
+
+}  // namespace assay::scenarios::kernels

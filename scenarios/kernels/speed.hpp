@@ -1,0 +1,38 @@
+#pragma once
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "scenarios/kernels/held_kernel.hpp"
+
+namespace assay::scenarios::kernels {
+
+/// What one repetition saw: shortest times of turns in which the kernel and both roofs took turns.
+struct Turn {
+  double time = 0;       // ns a call
+  double peak = 0;       // GFLOP/s of the multiply-add loop
+  double bandwidth = 0;  // GB/s of the walk
+};
+
+/// How a kernel's rates compare with the roofs, formed inside one repetition.
+struct Speed {
+  double flop_rate = 0, byte_rate = 0;         // GFLOP/s, GB/s
+  double peak_share = 0, bandwidth_share = 0;  // of the roofs
+
+  /// Of the roof that limits it: rate / min(peak, intensity x bandwidth) is the larger of the two shares.
+  double share() const { return peak_share > bandwidth_share ? peak_share : bandwidth_share; }
+};
+Speed speed_of(const Turn& turn, double flops, double bytes);
+
+/// A share above 1 by more than this is measured again: the roof was disturbed for longer than the kernel.
+constexpr double share_limit = 1.05;
+
+/// One entry a repetition, at least one; none begins after `budget`.
+std::vector<Turn> measure(HeldKernel& kernel, int repetitions, std::chrono::milliseconds budget);
+
+/// How many calls in one sample: from 1 on, doubled until a sample lasts 0.3 ms, three times in a row (one that was
+/// interrupted must not pass for long enough).
+std::int64_t calls_that_fill_a_sample(const std::function<void(std::int64_t calls)>& run);
+
+}  // namespace assay::scenarios::kernels
