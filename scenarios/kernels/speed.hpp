@@ -25,7 +25,8 @@ struct Speed {
 };
 Speed speed_of(const Turn& turn, double flops, double bytes);
 
-/// A share above 1 by more than this is measured again: the roof was disturbed for longer than the kernel.
+/// No kernel is above its roof; where one seems to be, the turns go on until the roof was seen undisturbed, too. 0.05:
+/// as in `machine`, for a clock that moves.
 constexpr double share_limit = 1.05;
 
 /// One entry a repetition, at least one; none begins after `budget`.
