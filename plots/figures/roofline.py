@@ -69,13 +69,13 @@ def _draw(axes, roof: Roof, peak: float, left: float, right: float, low: float) 
     if not roof.slanted:
         axes.plot([left, right], [roof.height, roof.height], "-" if roof.strong else "--", **style)
         axes.annotate(
-            roof.label, (right, roof.height), xytext=(-2, 3), textcoords="offset points", ha="right", fontsize=7.5
+            roof.label, (left, roof.height), xytext=(3, 3), textcoords="offset points", fontsize=7.5
         )
         return
     ridge = peak / roof.height
     start = max(left, low / roof.height)
     axes.plot([start, ridge], [start * roof.height, peak], "-" if roof.strong else "--", **style)
-    at = start * (ridge / start) ** 0.04
+    at = start * (ridge / start) ** 0.45
     axes.annotate(
         roof.label,
         (at, at * roof.height),

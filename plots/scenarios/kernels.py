@@ -98,7 +98,8 @@ def tables(run: Run, scenario: str) -> list[Table]:
 def _table(title: str, members: list[Kernel], missing: list[dict]) -> Table:
     declined = bool(members) and all(kernel.fallbacks for kernel in members)
     lines = []
-    for kernel in members:
+    order = {kernel.operation: place for place, kernel in reversed(list(enumerate(members)))}
+    for kernel in sorted(members, key=lambda kernel: order[kernel.operation]):
         peak, bandwidth = kernel.shares
         lines.append(
             row(

@@ -12,6 +12,8 @@
 namespace assay::scenarios::kernels {
 namespace {
 
+constexpr std::int64_t most_drawn = 1 << 18;
+
 /// Where the maximum of pooling window `i` lies: each cell of the window in turn.
 std::int64_t offset_in_image(const Size& size, std::int64_t i) {
   const engine::Shape &x = size.attributes.shape, &y = size.in[0].shape;
@@ -63,11 +65,16 @@ void fill(const Size& size, std::size_t i, const engine::View& view) {
   const std::int64_t count = view.type->shape.elements();
   const Content content = size.in[i].content;
   if (content == Content::normal || content == Content::positive) {
-    const std::span values(view.as<float>(), static_cast<std::size_t>(count));
+    // drawn once, then repeated: kernels take as long, and large ones are filled in a moment
+    auto* const values = view.as<float>();
+    const std::int64_t drawn = std::min(count, most_drawn);
+    const std::span first(values, static_cast<std::size_t>(drawn));
     if (content == Content::normal)
-      engine::fill_normal(values, 0, i);
+      engine::fill_normal(first, 0, i);
     else
-      engine::fill_uniform(values, 0, i, 0.5F, 1.5F);
+      engine::fill_uniform(first, 0, i, 0.5F, 1.5F);
+    for (std::int64_t at = drawn; at < count; at += drawn)
+      std::copy_n(values, std::min(drawn, count - at), values + at);
     return;
   }
   engine::visit_dtype(view.type->dtype, [&](auto zero) {

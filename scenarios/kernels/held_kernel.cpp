@@ -36,6 +36,7 @@ void pack(const Size& size, const engine::Target& target, Types& in, Types& out)
       break;
     case Op::reorder:
       out[0].layout = packed_dense(128, in[0].shape, target);
+      if (out[0].layout == in[0].layout) throw engine::Unsupported("weights of this shape stay plain: no reorder");
       break;
     default:
       in[1].layout.kind = engine::Layout::Kind::any;
@@ -44,7 +45,9 @@ void pack(const Size& size, const engine::Target& target, Types& in, Types& out)
 
 engine::Prepared prepared(const Size& size, const engine::Target& target) {
   Types in = size.in_types(), out = size.out_types();
-  if (size.packed && target.controls->on(engine::Control::prepack)) pack(size, target, in, out);
+  const bool prepack = target.controls->on(engine::Control::prepack);
+  if (size.op == Op::reorder && !prepack) throw engine::Unsupported("engine.prepack is off: no reorder");
+  if (size.packed && prepack) pack(size, target, in, out);
   return engine::prepare({size.op, size.attributes}, in, out, target);
 }
 
