@@ -18,7 +18,6 @@ namespace {
 
 using benchmark::Counter;
 
-constexpr double error_limit = 1e-5;
 constexpr int exit_usage = 2;
 
 struct Options {

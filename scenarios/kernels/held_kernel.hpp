@@ -7,6 +7,9 @@
 
 namespace assay::scenarios::kernels {
 
+/// What rounding may do to HeldKernel::error(): float32 against sums in float64, of up to 2^23 numbers.
+constexpr double error_limit = 1e-5;
+
 /// The kernel that the engine picks for a size, prepared and filled.
 class HeldKernel {
  public:
