@@ -25,6 +25,7 @@ class Kernel:
     fallbacks: tuple[str, ...]
     flops: float
     bytes: float
+    footprint: float
     peak: float  # GFLOP/s
     bandwidth: float  # GB/s
     time: float  # ns
@@ -65,7 +66,7 @@ def kernels(run: Run, scenario: str) -> list[Kernel]:
                     value["kernel"],
                     value["threads"],
                     tuple(value["fallbacks"]),
-                    *(value[key] for key in ("flops", "bytes", "peak", "bandwidth")),
+                    *(value[key] for key in ("flops", "bytes", "footprint", "peak", "bandwidth")),
                     times[*place, event["name"]],
                 )
             )
@@ -139,8 +140,8 @@ def _roofs(members: list[Kernel]) -> list[Roof]:
     """Of the whole team: the peak, the fastest bandwidth and that of the largest sets; and the peak of one thread."""
     threads = max(kernel.threads for kernel in members)
     team = [kernel for kernel in members if kernel.threads == threads]
-    largest = max(kernel.bytes for kernel in team)
-    far = median(kernel.bandwidth for kernel in team if kernel.bytes >= largest / 2)
+    largest = max(kernel.footprint for kernel in team)
+    far = median(kernel.bandwidth for kernel in team if kernel.footprint >= largest / 2)
     near, peak = max(kernel.bandwidth for kernel in team), max(kernel.peak for kernel in team)
     roofs = [
         Roof(f"peak, {quantity(peak * 1e9, 'FLOP/s')}", peak * 1e9, False),

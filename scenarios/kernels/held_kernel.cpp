@@ -90,7 +90,11 @@ HeldKernel::HeldKernel(const Size& size, int threads, const engine::ControlSet& 
 
 double HeldKernel::bytes() const { return bytes_of(buffers_->prepared().in) + bytes_of(buffers_->prepared().out); }
 
-double HeldKernel::written_share() const { return bytes_of(buffers_->prepared().out) / bytes(); }
+double HeldKernel::footprint() const {
+  return engine::is_update(size_.op) ? bytes_of(buffers_->prepared().in) : bytes();
+}
+
+double HeldKernel::written_share() const { return 1 - bytes_of(buffers_->prepared().in) / footprint(); }
 
 double HeldKernel::error() {
   run();

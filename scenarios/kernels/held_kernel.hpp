@@ -22,7 +22,10 @@ class HeldKernel {
   double flops() const { return flops_; }
   /// Read plus written by one run, as the types count; a fused bias is read once, padding of a packed layout counts.
   double bytes() const;
-  /// Of bytes(), from 0 (a reduction) to 1 (a broadcast).
+  /// Memory that these lie in: updates write where they have read.
+  double footprint() const;
+  /// Written bytes of those that lie apart from what is read, from 0 (a reduction) to 1 (a broadcast). An update in
+  /// place counts as reading: no cache line is fetched only to be written.
   double written_share() const;
 
   /// Runs once and compares with the reference kernel, which computes in float64: largest relative error of all

@@ -19,6 +19,12 @@ std::vector<double> Measured::shares() const {
   return found;
 }
 
+bool Measured::possible() const {
+  const auto count =
+      std::ranges::count_if(turns, [&](const Turn& turn) { return speed_of(turn, flops, bytes).possible(); });
+  return 2 * count > std::ssize(turns);
+}
+
 double Measured::median_of(double Turn::*member) const {
   std::vector<double> found;
   for (const Turn& turn : turns) found.push_back(turn.*member);
@@ -34,7 +40,7 @@ Peaks best_peaks(const std::vector<Measured>& all) {
 
 Trouble trouble_of(const Measured& measured, const Peaks& best) {
   if (measured.median_of(&Turn::peak) < least_of_best_peak * best.at(measured.info.threads)) return Trouble::disturbed;
-  return harness::median(measured.shares()) <= share_limit ? Trouble::none : Trouble::impossible;
+  return measured.possible() ? Trouble::none : Trouble::impossible;
 }
 
 std::string reason_of(const Measured& measured, const Peaks& best) {

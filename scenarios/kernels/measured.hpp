@@ -11,10 +11,12 @@ namespace assay::scenarios::kernels {
 struct Measured {
   Size size;
   engine::KernelInfo info;
-  double flops = 0, bytes = 0, written_share = 0;
+  double flops = 0, bytes = 0, footprint = 0, written_share = 0;
   std::vector<Turn> turns;  // one a repetition
 
   std::vector<double> shares() const;
+  /// Whether in most repetitions no roof seems to be passed.
+  bool possible() const;
   /// Median of one member over the repetitions.
   double median_of(double Turn::*member) const;
 };

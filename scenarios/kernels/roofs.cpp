@@ -30,8 +30,8 @@ const machine::WalkInfo& walk_like(double written_share) {
       machine::walks(), {}, [&](const machine::WalkInfo& walk) { return std::fabs(written(walk) - written_share); });
 }
 
-Roofs::Roofs(double bytes, double written_share, int threads)
-    : walk_(walk_like(written_share)), threads_(threads), set_(walk_, set_size(bytes, threads), threads) {
+Roofs::Roofs(double bytes, const machine::WalkInfo& walk, int threads)
+    : threads_(threads), set_(walk, set_size(bytes, threads), threads) {
   passes_ = calls_that_fill_a_sample([this](std::int64_t passes) { set_.run(passes); });
 }
 

@@ -8,7 +8,7 @@ namespace assay::scenarios::kernels {
 class Roofs {
  public:
   /// `bytes`: that the kernel touches, over all threads; sets smaller than 16 KiB a thread count as these.
-  Roofs(double bytes, double written_share, int threads);
+  Roofs(double bytes, const machine::WalkInfo& walk, int threads);
 
   /// Multiply-adds in registers, about 0.3 ms.
   void compute();
@@ -17,11 +17,7 @@ class Roofs {
   void move();
   double bytes() const { return set_.bytes_moved() * static_cast<double>(passes_); }
 
-  /// Which of read, copy and triad the mix is nearest to.
-  const machine::WalkInfo& walk() const { return walk_; }
-
  private:
-  machine::WalkInfo walk_;
   int threads_;
   machine::WorkingSet set_;
   std::int64_t passes_ = 1;

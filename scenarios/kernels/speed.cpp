@@ -12,7 +12,7 @@ namespace {
 constexpr double nanoseconds_a_sample = 3e5;
 // A repetition lasts about so long; a scheduler lets a process run for a few ms at a time, so some turns are whole.
 constexpr double nanoseconds_a_repetition = 15e6;
-constexpr double fewest_turns = 3, most_turns = 16;
+constexpr double fewest_turns = 5, most_turns = 16;
 constexpr int most_more = 5;  // times that a repetition goes on where a roof has not been seen undisturbed yet
 
 }  // namespace
@@ -21,6 +21,8 @@ Speed speed_of(const Turn& turn, double flops, double bytes) {
   const double flop_rate = flops / turn.time, byte_rate = bytes / turn.time;
   return {flop_rate, byte_rate, flop_rate / turn.peak, byte_rate / turn.bandwidth};
 }
+
+bool Speed::possible() const { return peak_share <= peak_limit && bandwidth_share <= bandwidth_limit; }
 
 std::int64_t calls_that_fill_a_sample(const std::function<void(std::int64_t calls)>& run) {
   const auto fills = [&](std::int64_t calls) {
@@ -39,7 +41,7 @@ std::vector<Turn> measure(HeldKernel& kernel, int repetitions, std::chrono::mill
   const auto run = [&](std::int64_t calls) {
     for (std::int64_t call = 0; call < calls; ++call) kernel.run();
   };
-  Roofs roofs(kernel.bytes(), kernel.written_share(), kernel.info().threads);
+  Roofs roofs(kernel.footprint(), walk_like(kernel.written_share()), kernel.info().threads);
   const std::int64_t calls = calls_that_fill_a_sample(run);
   const std::vector<std::function<void()>> works{[&] { run(calls); }, [&] { roofs.compute(); }, [&] { roofs.move(); }};
   const auto once = machine::shortest_in_turns(works, 1);
@@ -53,7 +55,7 @@ std::vector<Turn> measure(HeldKernel& kernel, int repetitions, std::chrono::mill
     auto shortest = machine::shortest_in_turns(works, turns);
     for (int more = 0;; ++more) {
       turn = {shortest[0] / static_cast<double>(calls), roofs.flops() / shortest[1], roofs.bytes() / shortest[2]};
-      if (more == most_more || speed_of(turn, kernel.flops(), kernel.bytes()).share() <= share_limit) break;
+      if (more == most_more || speed_of(turn, kernel.flops(), kernel.bytes()).possible()) break;
       const auto again = machine::shortest_in_turns(works, turns);
       for (std::size_t i = 0; i < works.size(); ++i) shortest[i] = std::min(shortest[i], again[i]);
     }

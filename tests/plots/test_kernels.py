@@ -23,6 +23,7 @@ def measured(name: str, time: float, flops: float, size: float, threads: int, ke
             fallbacks=list(fallbacks),
             flops=flops,
             bytes=size,
+            footprint=size,
             peak=200.0 * threads,
             bandwidth=100.0 * threads,
             walk="read",

@@ -57,6 +57,9 @@ TEST_CASE("bytes of a kernel are those of its operands and results") {
   CHECK(sum.bytes() == 2048 * 4 + 4);
   const HeldKernel sgd(size_named("sgd/109386"), 1, controls);
   CHECK(sgd.bytes() == 5 * 109386 * 4 + 8);
+  CHECK(sgd.footprint() == 3 * 109386 * 4 + 8);  // in place
+  CHECK(sgd.written_share() == 0);
+  CHECK(add.footprint() == add.bytes());
 }
 
 TEST_CASE("an update runs in place, and a wrong answer is seen") {

@@ -62,7 +62,7 @@ TEST_CASE("a family reports time, share, kernel and fallbacks of each of its siz
       CHECK(choice.at("kernel").get<std::string>().starts_with("eigen:"));
       CHECK(choice.at("flops") == size.flops());
       CHECK(metrics.at(size.name()).at("values").at(0).get<double>() > 0);
-      CHECK(metrics.at(size.name() + "/share").at("values").at(0).get<double>() <= 1.05);
+      CHECK(metrics.at(size.name() + "/share").at("values").at(0).get<double>() > 0);
     }
   }
   CHECK(reorders == 2);
