@@ -7,7 +7,6 @@
 #include "harness/stats/median.hpp"
 #include "scenarios/kernels/kernels.hpp"
 #include "scenarios/kernels/measured.hpp"
-#include "scenarios/kernels/roofs.hpp"
 
 namespace assay::scenarios::kernels {
 namespace {
@@ -43,13 +42,8 @@ std::optional<Measured> measured(const Size& size, const harness::Parameters& pa
   try {
     HeldKernel kernel(size, parameters.threads, controls);
     error.note(kernel.error(), size.name());
-    return Measured{size,
-                    kernel.info(),
-                    kernel.flops(),
-                    kernel.bytes(),
-                    kernel.footprint(),
-                    kernel.written_share(),
-                    measure(kernel, parameters.repetitions, budget)};
+    return Measured{size,           kernel.info(),    kernel.flops(),
+                    kernel.bytes(), kernel.traffic(), measure(kernel, parameters.repetitions, budget)};
   } catch (const engine::Unsupported& reason) {
     leave_out(size, reason.what(), report);
     return std::nullopt;
@@ -70,10 +64,10 @@ void report_one(const Measured& one, harness::Reporter& report) {
                        {"fallbacks", one.info.fallbacks},
                        {"flops", one.flops},
                        {"bytes", one.bytes},
-                       {"footprint", one.footprint},
+                       {"footprint", one.traffic.footprint},
                        {"peak", one.median_of(&Turn::peak)},
                        {"bandwidth", one.median_of(&Turn::bandwidth)},
-                       {"walk", walk_like(one.written_share).name}});
+                       {"walk", one.traffic.walk()}});
 }
 
 }  // namespace

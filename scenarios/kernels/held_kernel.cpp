@@ -90,11 +90,11 @@ HeldKernel::HeldKernel(const Size& size, int threads, const engine::ControlSet& 
 
 double HeldKernel::bytes() const { return bytes_of(buffers_->prepared().in) + bytes_of(buffers_->prepared().out); }
 
-double HeldKernel::footprint() const {
-  return engine::is_update(size_.op) ? bytes_of(buffers_->prepared().in) : bytes();
+Traffic HeldKernel::traffic() const {
+  const bool in_place = engine::is_update(size_.op);
+  const double read = bytes_of(buffers_->prepared().in), written = bytes_of(buffers_->prepared().out);
+  return {in_place ? read : read + written, written / (read + written), in_place};
 }
-
-double HeldKernel::written_share() const { return 1 - bytes_of(buffers_->prepared().in) / footprint(); }
 
 double HeldKernel::error() {
   run();

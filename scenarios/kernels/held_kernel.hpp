@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "scenarios/kernels/buffers.hpp"
+#include "scenarios/kernels/roofs.hpp"
 
 namespace assay::scenarios::kernels {
 
@@ -22,11 +23,7 @@ class HeldKernel {
   double flops() const { return flops_; }
   /// Read plus written by one run, as the types count; a fused bias is read once, padding of a packed layout counts.
   double bytes() const;
-  /// Memory that these lie in: updates write where they have read.
-  double footprint() const;
-  /// Written bytes of those that lie apart from what is read, from 0 (a reduction) to 1 (a broadcast). An update in
-  /// place counts as reading: no cache line is fetched only to be written.
-  double written_share() const;
+  Traffic traffic() const;
 
   /// Runs once and compares with the reference kernel, which computes in float64: largest relative error of all
   /// outputs. Of large products only 16 rows spread over the result. Call before other runs: updates change their

@@ -11,7 +11,8 @@ namespace assay::scenarios::kernels {
 struct Measured {
   Size size;
   engine::KernelInfo info;
-  double flops = 0, bytes = 0, footprint = 0, written_share = 0;
+  double flops = 0, bytes = 0;
+  Traffic traffic;
   std::vector<Turn> turns;  // one a repetition
 
   std::vector<double> shares() const;

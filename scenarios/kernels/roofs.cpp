@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "engine/core/threads.hpp"
+#include "scenarios/kernels/in_place.hpp"
 #include "scenarios/kernels/speed.hpp"
 #include "scenarios/machine/multiply_add.hpp"
 
@@ -30,9 +31,21 @@ const machine::WalkInfo& walk_like(double written_share) {
       machine::walks(), {}, [&](const machine::WalkInfo& walk) { return std::fabs(written(walk) - written_share); });
 }
 
-Roofs::Roofs(double bytes, const machine::WalkInfo& walk, int threads)
-    : threads_(threads), set_(walk, set_size(bytes, threads), threads) {
-  passes_ = calls_that_fill_a_sample([this](std::int64_t passes) { set_.run(passes); });
+std::string Traffic::walk() const { return in_place ? "triad in place" : std::string(walk_like(written_share).name); }
+
+template <class Set>
+void Roofs::hold(std::shared_ptr<Set> set) {
+  bytes_a_pass_ = set->bytes_moved();
+  walk_ = [set = std::move(set)](std::int64_t passes) { set->run(passes); };
+}
+
+Roofs::Roofs(const Traffic& traffic, int threads) : threads_(threads) {
+  const auto bytes = set_size(traffic.footprint, threads);
+  if (traffic.in_place)
+    hold(std::make_shared<InPlaceSet>(bytes, threads));
+  else
+    hold(std::make_shared<machine::WorkingSet>(walk_like(traffic.written_share), bytes, threads));
+  passes_ = calls_that_fill_a_sample(walk_);
 }
 
 void Roofs::compute() {
@@ -40,7 +53,5 @@ void Roofs::compute() {
 }
 
 double Roofs::flops() const { return machine::multiply_add_flops(steps) * threads_; }
-
-void Roofs::move() { set_.run(passes_); }
 
 }  // namespace assay::scenarios::kernels

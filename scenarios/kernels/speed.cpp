@@ -41,7 +41,7 @@ std::vector<Turn> measure(HeldKernel& kernel, int repetitions, std::chrono::mill
   const auto run = [&](std::int64_t calls) {
     for (std::int64_t call = 0; call < calls; ++call) kernel.run();
   };
-  Roofs roofs(kernel.footprint(), walk_like(kernel.written_share()), kernel.info().threads);
+  Roofs roofs(kernel.traffic(), kernel.info().threads);
   const std::int64_t calls = calls_that_fill_a_sample(run);
   const std::vector<std::function<void()>> works{[&] { run(calls); }, [&] { roofs.compute(); }, [&] { roofs.move(); }};
   const auto once = machine::shortest_in_turns(works, 1);

@@ -52,14 +52,15 @@ TEST_CASE("bytes of a kernel are those of its operands and results") {
   const engine::ControlSet controls;
   const HeldKernel add(size_named("add/2048"), 1, controls);
   CHECK(add.bytes() == 3 * 2048 * 4);
-  CHECK(add.written_share() == Approx(1.0 / 3));
+  CHECK(add.traffic().written_share == Approx(1.0 / 3));
   const HeldKernel sum(size_named("sum/2048"), 1, controls);
   CHECK(sum.bytes() == 2048 * 4 + 4);
   const HeldKernel sgd(size_named("sgd/109386"), 1, controls);
   CHECK(sgd.bytes() == 5 * 109386 * 4 + 8);
-  CHECK(sgd.footprint() == 3 * 109386 * 4 + 8);  // in place
-  CHECK(sgd.written_share() == 0);
-  CHECK(add.footprint() == add.bytes());
+  CHECK(sgd.traffic().footprint == 3 * 109386 * 4 + 8);
+  CHECK(sgd.traffic().in_place);
+  CHECK(add.traffic().footprint == add.bytes());
+  CHECK_FALSE(add.traffic().in_place);
 }
 
 TEST_CASE("an update runs in place, and a wrong answer is seen") {

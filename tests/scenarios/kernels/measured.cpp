@@ -9,7 +9,7 @@ namespace {
 
 /// 1000 operations and 100 bytes in `time` ns on `threads`, under these peaks and 1000 GB/s.
 Measured size_with(int threads, double time, std::vector<double> peaks) {
-  Measured made{sizes()[0], {}, 1000, 100, 100, 0, {}};
+  Measured made{sizes()[0], {}, 1000, 100, {}, {}};
   made.info.threads = threads;
   for (const double peak : peaks) made.turns.push_back({time, peak, 1000});
   return made;

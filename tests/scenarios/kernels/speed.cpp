@@ -1,5 +1,6 @@
 #include "scenarios/kernels/speed.hpp"
 
+#include "scenarios/kernels/in_place.hpp"
 #include "scenarios/kernels/roofs.hpp"
 #include "tests/catch.hpp"
 
@@ -36,15 +37,25 @@ TEST_CASE("the roof of bandwidth has the mix of reading and writing of the kerne
 }
 
 TEST_CASE("a small set is walked as one of 16 KiB a thread, a large one as it is") {
-  const auto& read = walk_like(0);
-  Roofs small(80, read, 2);
-  Roofs large(1 << 20, read, 1);
+  Roofs small({80, 0, false}, 2);
+  Roofs large({1 << 20, 0, false}, 1);
   small.move();
   small.compute();
   // whole passes over the set
   CHECK(std::fmod(small.bytes(), 2 * (16 << 10)) == 0);
   CHECK(std::fmod(large.bytes(), 1 << 20) == 0);
-  CHECK(small.flops() == 2 * Roofs(80, read, 1).flops());
+  CHECK(small.flops() == 2 * Roofs({80, 0, false}, 1).flops());
+}
+
+TEST_CASE("a walk in place moves three bytes for two that it lies in, and changes nothing") {
+  InPlaceSet set(1 << 16, 2);
+  set.run(3);
+  CHECK(set.bytes_moved() == 1.5 * (1 << 16));
+  CHECK(set.error() == 0);
+  Roofs roofs({1 << 16, 0.4, true}, 2);
+  CHECK(std::fmod(roofs.bytes(), 1.5 * (1 << 16)) == 0);
+  CHECK(Traffic{0, 0.4, true}.walk() == "triad in place");
+  CHECK(Traffic{0, 0.4, false}.walk() == "triad");
 }
 
 TEST_CASE("calls are doubled until a sample is long enough") {
