@@ -8,8 +8,9 @@
 
 namespace assay::scenarios::kernels {
 
-/// What rounding may do to HeldKernel::error(): float32 against sums in float64, of up to 2^23 numbers.
-constexpr double error_limit = 1e-5;
+/// What rounding may do to HeldKernel::error(): the longest sum, a first convolution's weights' gradient over 86,528
+/// products in float32, may be off by sqrt(86528) x 2^-24 = 1.8e-5, three times that in the worst of its entries.
+constexpr double error_limit = 5e-5;
 
 /// The kernel that the engine picks for a size, prepared and filled.
 class HeldKernel {
