@@ -75,7 +75,7 @@ def _draw(axes, roof: Roof, peak: float, left: float, right: float, low: float) 
     ridge = peak / roof.height
     start = max(left, low / roof.height)
     axes.plot([start, ridge], [start * roof.height, peak], "-" if roof.strong else "--", **style)
-    at = start * (ridge / start) ** (0.45 if ridge / start > 100 else 0.05)  # a short line has room at its foot alone
+    at = start * (ridge / start) ** (0.45 if ridge / start > 100 else 0.0)  # a short line has room at its foot alone
     axes.annotate(
         roof.label,
         (at, at * roof.height),
