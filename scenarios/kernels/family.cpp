@@ -53,6 +53,7 @@ std::optional<Measured> measured(const Size& size, const harness::Parameters& pa
 /// The time and the share as samples, what belongs to them as a choice.
 void report_one(const Measured& one, harness::Reporter& report) {
   std::vector<double> times;
+  times.reserve(one.turns.size());
   for (const Turn& turn : one.turns) times.push_back(turn.time);
   const std::string name = one.size.name();
   report.samples(name, "ns", "lower", times, 1);

@@ -15,6 +15,7 @@ constexpr double least_of_best_peak = 0.7;
 
 std::vector<double> Measured::shares() const {
   std::vector<double> found;
+  found.reserve(turns.size());
   for (const Turn& turn : turns) found.push_back(speed_of(turn, flops, bytes).share());
   return found;
 }
@@ -27,6 +28,7 @@ bool Measured::possible() const {
 
 double Measured::median_of(double Turn::*member) const {
   std::vector<double> found;
+  found.reserve(turns.size());
   for (const Turn& turn : turns) found.push_back(turn.*member);
   return harness::median(found);
 }
