@@ -165,6 +165,7 @@ std::size_t own_inputs(const Size& size) {
 
 std::vector<engine::TensorType> Size::in_types() const {
   std::vector<engine::TensorType> types;
+  types.reserve(in.size());
   for (const Input& input : in) types.push_back(input.type());
   return types;
 }
