@@ -2,6 +2,7 @@
 
 from collections import Counter
 
+from plots.ablation_tables import ablation_tables
 from plots.comparison_tables import comparisons, paired_rows
 from plots.document import Configuration, Run
 from plots.format import NONE, count, number, path_in_words, plain_words, words
@@ -14,6 +15,7 @@ from plots.verdict_tables import verdict
 def scenario_tables(run: Run, scenario: str, touch: Touch) -> list[Table]:
     values = run.values(scenario)
     tables = [
+        *ablation_tables(run, scenario),
         comparisons(run, scenario),
         paired_rows(run, scenario),
         value_table(run, [value for value in values if value["per"] != "run"], "Values over rounds and seeds"),

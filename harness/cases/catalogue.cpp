@@ -25,6 +25,7 @@ CaseOffer offer(const std::string& scenario, const Case& one) {
 
 ScenarioOffer offer(const Scenario& scenario) {
   ScenarioOffer result{scenario.name, scenario.question, scenario.budgets, {}, scenario.groups, scenario.comparisons};
+  result.ablations = scenario.ablations;
   for (const auto& one : scenario.cases) result.cases.push_back(offer(scenario.name, *one));
   for (auto& group : result.groups) {
     group.name = whole(scenario.name, group.name);
@@ -35,6 +36,7 @@ ScenarioOffer offer(const Scenario& scenario) {
     comparison.baseline = whole(scenario.name, comparison.baseline);
     comparison.candidate = whole(scenario.name, comparison.candidate);
   }
+  for (auto& ablated : result.ablations) ablated.configuration = whole(scenario.name, ablated.configuration);
   return result;
 }
 
@@ -64,7 +66,7 @@ json to_json(const CaseOffer& one) {
 }
 
 json to_json(const ScenarioOffer& scenario) {
-  json cases = json::array(), groups = json::array(), comparisons = json::array();
+  json cases = json::array(), groups = json::array(), comparisons = json::array(), ablations = json::array();
   for (const auto& one : scenario.cases) cases.push_back(to_json(one));
   for (const auto& g : scenario.groups) groups.push_back({{"name", g.name}, {"configurations", g.configurations}});
   for (const auto& c : scenario.comparisons)
@@ -74,8 +76,10 @@ json to_json(const ScenarioOffer& scenario) {
                            {"margin", c.margin},
                            {"baseline", c.baseline},
                            {"candidate", c.candidate}});
+  for (const auto& a : scenario.ablations)
+    ablations.push_back({{"configuration", a.configuration}, {"metric", a.metric}});
   return {{"name", scenario.name}, {"question", scenario.question}, {"budget_s", scenario.budget_s}, {"cases", cases},
-          {"groups", groups},      {"comparisons", comparisons}};
+          {"groups", groups},      {"comparisons", comparisons},    {"ablations", ablations}};
 }
 
 }  // namespace
@@ -135,7 +139,8 @@ nlohmann::json to_json(const Catalogue& catalogue) {
                         {"acts", c.acts},
                         {"reason", c.reason},
                         {"environment_on", c.environment_on},
-                        {"environment_off", c.environment_off}});
+                        {"environment_off", c.environment_off},
+                        {"needs", c.needs}});
   for (const auto& p : catalogue.profiles)
     profiles.push_back({{"name", p.name},
                         {"rounds", p.rounds},

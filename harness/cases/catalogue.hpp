@@ -32,6 +32,7 @@ struct ScenarioOffer {
   std::vector<CaseOffer> cases;
   std::vector<Group> groups;
   std::vector<Comparison> comparisons;
+  std::vector<AblatedMetric> ablations{};
 };
 
 /// What `PROGRAM cases` says. `program` holds name, version, commit, dirty and build.

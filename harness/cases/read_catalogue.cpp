@@ -46,7 +46,8 @@ ControlEntry control(const JsonPlace& p) {
           p.at("acts").flag(),
           optional(p, "reason", text),
           optional(p, "environment_on", text_map),
-          optional(p, "environment_off", text_map)};
+          optional(p, "environment_off", text_map),
+          optional(p, "needs", texts)};
 }
 
 Profile profile(const JsonPlace& p) {
@@ -95,13 +96,16 @@ Comparison comparison(const JsonPlace& p) {
           p.at("candidate").text(), p.at("form").text(),   p.at("margin").number()};
 }
 
+AblatedMetric ablated(const JsonPlace& p) { return {p.at("configuration").text(), p.at("metric").text()}; }
+
 ScenarioOffer scenario(const JsonPlace& p) {
   return {p.at("name").text(),
           optional(p, "question", text),
           optional(p, "budget_s", [](const JsonPlace& all) { return all.map(seconds); }),
           p.at("cases").list(one_case),
           optional(p, "groups", [](const JsonPlace& all) { return all.list(group); }),
-          optional(p, "comparisons", [](const JsonPlace& all) { return all.list(comparison); })};
+          optional(p, "comparisons", [](const JsonPlace& all) { return all.list(comparison); }),
+          optional(p, "ablations", [](const JsonPlace& all) { return all.list(ablated); })};
 }
 
 }  // namespace

@@ -84,6 +84,11 @@ struct Group {
   std::vector<std::string> configurations;
 };
 
+/// What `ablate` measures: a metric of one timed configuration, with each control alone off and alone on.
+struct AblatedMetric {
+  std::string configuration, metric;
+};
+
 /// A set of cases, their comparisons, and how long they may take.
 class Scenario {
  public:
@@ -95,6 +100,8 @@ class Scenario {
   Case& service(const std::string& name, Case::Body body);
   Scenario& group(const std::string& name, std::vector<std::string> configurations);
   Scenario& compare(Comparison comparison);
+  /// Where a scenario names none, every time of its configurations that switch nothing off is ablated.
+  Scenario& ablate(const std::string& configuration, const std::string& metric);
   /// Seconds that the scenario may take in a profile, on 2 cores.
   Scenario& budget(const std::string& profile, double seconds);
 
@@ -102,6 +109,7 @@ class Scenario {
   std::vector<std::unique_ptr<Case>> cases;
   std::vector<Group> groups;
   std::vector<Comparison> comparisons;
+  std::vector<AblatedMetric> ablations;
   std::map<std::string, double> budgets;
 };
 

@@ -33,6 +33,8 @@ std::filesystem::path home();
 void add_run(CLI::App& app, const Program& program, int& code);
 void add_list(CLI::App& app, const Program& program, int& code);
 void add_controls(CLI::App& app, const Program& program, int& code);
+void add_ablate(CLI::App& app, const Program& program, int& code);
+void add_explain(CLI::App& app, const Program& program, int& code);
 void add_report(CLI::App& app, const Program& program, int& code);
 void add_cases(CLI::App& app, const Program& program, int& code);
 void add_case(CLI::App& app, const Program& program, int& code);

@@ -1,18 +1,17 @@
 #include <CLI/CLI.hpp>
-#include <atomic>
-#include <csignal>
 #include <fstream>
 #include <iostream>
-#include <optional>
 
+#include "harness/ablation/design.hpp"
+#include "harness/ablation/table.hpp"
 #include "harness/cases/whole_number.hpp"
 #include "harness/claims/claims.hpp"
 #include "harness/claims/verdict_table.hpp"
 #include "harness/commands/commands.hpp"
 #include "harness/commands/expectations.hpp"
+#include "harness/commands/measuring.hpp"
 #include "harness/commands/progress.hpp"
-#include "harness/machine/identity.hpp"
-#include "harness/machine/state.hpp"
+#include "harness/commands/run.hpp"
 #include "harness/results/document.hpp"
 #include "harness/run/records.hpp"
 #include "harness/run/run_error.hpp"
@@ -21,48 +20,20 @@
 namespace assay::harness {
 namespace {
 
-struct RunArguments {
-  std::vector<std::string> scenarios, off, expect, programs;
-  std::string profile = "standard", data, out, resume;
-  std::uint64_t seed = 0;
-  int threads = 0;
-  bool json = false, no_report = false;
-};
-
-std::atomic<bool> stop_asked{false};
-
-extern "C" void ask_to_stop(int) { stop_asked = true; }
-
-void stop_on_signals() {
-  struct sigaction action {};
-  action.sa_handler = ask_to_stop;
-  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) sigaction(signal, &action, nullptr);
+bool ablates(const nlohmann::json& header_or_document) {
+  return header_or_document.at("options").value("purpose", "") == ablation_purpose;
 }
 
-/// An unset variable of a script must not start another run than the one meant.
-std::string not_empty(const std::string& text) { return text.empty() ? "expected a folder, found an empty text" : ""; }
-
-RunPlan make_plan(const RunArguments& arguments, const Surroundings& surroundings) {
-  if (!arguments.resume.empty()) return prepare_resume(arguments.resume, surroundings);
-  RunOptions options;
-  options.programs.assign(arguments.programs.begin(), arguments.programs.end());
-  if (options.programs.empty()) options.programs.push_back(std::filesystem::read_symlink("/proc/self/exe"));
-  options.scenarios = arguments.scenarios;
-  options.profile = arguments.profile;
-  options.off = arguments.off;
-  options.seed = arguments.seed;
-  options.threads = arguments.threads;
-  options.data = arguments.data.empty() ? std::filesystem::path{} : std::filesystem::absolute(arguments.data);
-  options.runs = home() / "results/runs";
-  if (!arguments.out.empty()) options.out = std::filesystem::absolute(arguments.out);
-  return prepare_run(options, surroundings, stop_asked);
+/// The claims that a run may judge: an ablation asks another question.
+nlohmann::json claims_of(const nlohmann::json& header) {
+  return ablates(header) ? nlohmann::json::array() : load_claims(home() / "results/published/claims.json");
 }
 
 /// Documents, verdicts and pages of a finished run; returns the exit code.
 int conclude(const RunArguments& arguments, const std::filesystem::path& folder,
              const std::vector<Expectation>& expectations) {
-  const auto document =
-      make_document(read_records(folder / "records.jsonl"), load_claims(home() / "results/published/claims.json"));
+  const auto records = read_records(folder / "records.jsonl");
+  const auto document = make_document(records, claims_of(records.front()));
   try {
     write_document(folder / "run.json", document);
   } catch (const std::runtime_error& error) {
@@ -73,7 +44,8 @@ int conclude(const RunArguments& arguments, const std::filesystem::path& folder,
     std::cout << document.dump(2) << "\n";
   } else {
     const auto out = terminal(STDOUT_FILENO);
-    print_verdicts(document, std::cout, out.colour, out.width);
+    const auto print = arguments.print ? arguments.print : ablates(document) ? print_ablation : print_verdicts;
+    print(document, std::cout, out.colour, out.width);
     std::cout << "\n"
               << (drawn ? "Report: " + (folder / "report/index.html").string()
                         : "Run: " + (folder / "run.json").string())
@@ -93,25 +65,39 @@ int conclude(const RunArguments& arguments, const std::filesystem::path& folder,
   return exit_ok;
 }
 
+}  // namespace
+
+std::string not_empty(const std::string& text) { return text.empty() ? "expected a folder, found an empty text" : ""; }
+
+RunOptions options_of(const RunArguments& arguments) {
+  RunOptions options;
+  options.programs.assign(arguments.programs.begin(), arguments.programs.end());
+  if (options.programs.empty()) options.programs.push_back(std::filesystem::read_symlink("/proc/self/exe"));
+  options.scenarios = arguments.scenarios;
+  options.profile = arguments.profile;
+  options.off = arguments.off;
+  options.seed = arguments.seed;
+  options.threads = arguments.threads;
+  options.data = arguments.data.empty() ? std::filesystem::path{} : std::filesystem::absolute(arguments.data);
+  options.runs = home() / "results/runs";
+  if (!arguments.out.empty()) options.out = std::filesystem::absolute(arguments.out);
+  options.rewrite = arguments.rewrite;
+  return options;
+}
+
 int run(const RunArguments& arguments, const Program& program) {
   const auto claims = load_claims(home() / "results/published/claims.json");
   const auto expectations = parse_expectations(arguments.expect, claims);
-  Surroundings surroundings;
-  const auto identity = machine_identity(program.build);
-  surroundings.machine = {{"key", machine_key(identity)}, {"identity", identity}};
-  surroundings.state = [] { return machine_state(); };
-
-  stop_on_signals();
-  const auto plan = make_plan(arguments, surroundings);
+  const auto surroundings = surroundings_here(program);
+  const auto& stop = stop_on_signals();
+  const auto plan = arguments.resume.empty() ? prepare_run(options_of(arguments), surroundings, stop)
+                                             : prepare_resume(arguments.resume, surroundings);
   std::cerr << "assay: " << plan.processes() << " processes, profile "
             << plan.header.at("profile").at("name").get<std::string>() << ", into " << plan.folder.string() << "\n";
   RunOutcome outcome;
   {
     ProgressBar bar(terminal(STDERR_FILENO));
-    const auto show = [&bar](const Progress& p) {
-      bar.show(p.done, p.total, p.configuration, p.seconds_left > 0 ? std::optional(p.seconds_left) : std::nullopt);
-    };
-    outcome = execute(plan, surroundings, show, stop_asked);
+    outcome = execute(plan, surroundings, progress_shown_by(bar), stop);
   }
   if (!outcome.finished) {
     std::cerr << "assay: stopped; " << how_to_go_on(plan.folder) << "\n";
@@ -119,8 +105,6 @@ int run(const RunArguments& arguments, const Program& program) {
   }
   return conclude(arguments, plan.folder, expectations);
 }
-
-}  // namespace
 
 void add_run(CLI::App& app, const Program& program, int& code) {
   auto* command = app.add_subcommand("run", "measures scenarios, prints the verdicts, draws the report");

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,6 +12,12 @@
 #include "harness/run/schedule.hpp"
 
 namespace assay::harness {
+
+/// A run for another purpose than the first program's own comparisons.
+struct Rewrite {
+  std::string purpose;                                      // kept in the record's options: "ablation"
+  std::function<Catalogue(const Catalogue&)> of_catalogue;  // of the first program
+};
 
 /// What a user asks of a run. The first program is the candidate: its scenarios, profiles and comparisons are used.
 struct RunOptions {
@@ -23,6 +30,7 @@ struct RunOptions {
   std::filesystem::path data;                  // empty: each program's own
   std::filesystem::path out;                   // the run's folder: absent or empty
   std::filesystem::path runs{"results/runs"};  // without `out`: where the run's id names a folder
+  std::optional<Rewrite> rewrite{};
 };
 
 /// What the runner cannot know itself: the machine (harness/machine).

@@ -56,6 +56,8 @@ harness::Scenario tracing_scenario() {
              .form = "difference",
              .margin = 0.005});
 
+  s.ablate("step", "step_time").ablate("call", "call_time").ablate("batch{batch=128}", "sample_time");
+
   s.budget("quick", 45).budget("standard", 90).budget("full", 180);
   return s;
 }

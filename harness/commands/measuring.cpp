@@ -1,0 +1,39 @@
+#include "harness/commands/measuring.hpp"
+
+#include <csignal>
+#include <optional>
+
+#include "harness/machine/identity.hpp"
+#include "harness/machine/state.hpp"
+
+namespace assay::harness {
+namespace {
+
+std::atomic<bool> stop_asked{false};
+
+extern "C" void ask_to_stop(int) { stop_asked = true; }
+
+}  // namespace
+
+const std::atomic<bool>& stop_on_signals() {
+  struct sigaction action {};
+  action.sa_handler = ask_to_stop;
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) sigaction(signal, &action, nullptr);
+  return stop_asked;
+}
+
+Surroundings surroundings_here(const Program& program) {
+  const auto identity = machine_identity(program.build);
+  Surroundings surroundings;
+  surroundings.machine = {{"key", machine_key(identity)}, {"identity", identity}};
+  surroundings.state = [] { return machine_state(); };
+  return surroundings;
+}
+
+std::function<void(const Progress&)> progress_shown_by(ProgressBar& bar) {
+  return [&bar](const Progress& p) {
+    bar.show(p.done, p.total, p.configuration, p.seconds_left > 0 ? std::optional(p.seconds_left) : std::nullopt);
+  };
+}
+
+}  // namespace assay::harness

@@ -1,0 +1,20 @@
+#pragma once
+#include <atomic>
+#include <functional>
+
+#include "harness/cases/program.hpp"
+#include "harness/commands/progress.hpp"
+#include "harness/run/runner.hpp"
+
+namespace assay::harness {
+
+/// From now on SIGINT, SIGTERM and SIGHUP set what is returned, and end nothing by themselves.
+const std::atomic<bool>& stop_on_signals();
+
+/// This machine: its key and identity, and its state.
+Surroundings surroundings_here(const Program& program);
+
+/// Shows the progress of a run by a bar that outlives it.
+std::function<void(const Progress&)> progress_shown_by(ProgressBar& bar);
+
+}  // namespace assay::harness
