@@ -6,6 +6,7 @@ from plots.ablation_tables import ablation_tables
 from plots.comparison_tables import comparisons, paired_rows
 from plots.document import Configuration, Run
 from plots.format import NONE, count, number, path_in_words, plain_words, words
+from plots.plans import is_plan, plan_in_words
 from plots.touch import Touch
 from plots.tables import Cell, Column, Table, code, row
 from plots.value_tables import once_tables, value_table
@@ -66,7 +67,7 @@ def choices(run: Run, scenario: str) -> Table:
     gathered: dict[tuple[str, str], list[dict]] = {}
     for process, event in run.events(scenario, "choice"):
         value = event.get("value")
-        shown = plain_words(value)
+        shown = plan_in_words(value) if is_plan(value) else plain_words(value)
         gathered.setdefault((str(event.get("name", "")), shown), []).append(process)
     lines = [
         row(path_in_words(name), Cell(value), Cell(_which(run, scenario, found), code=True))

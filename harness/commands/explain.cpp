@@ -76,6 +76,7 @@ int explain(const RunArguments& arguments, const std::string& id, const Program&
   const ScratchFolder scratch;
   RunOptions options = options_of(arguments);
   options.out = scratch.path();
+  options.profile.clear();
   std::string configuration;
   options.rewrite = Rewrite{"explanation", [&](const Catalogue& catalogue) {
                               configuration = configuration_named(catalogue, id);

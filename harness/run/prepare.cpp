@@ -165,7 +165,9 @@ RunPlan prepare_run(const RunOptions& options, const Surroundings& surroundings,
     plan.programs = offers_of(options, data, stop);
     const Catalogue& first = plan.programs.front().catalogue;
     check_known("scenario", options.scenarios, names_of(first.scenarios));
-    check_known("profile", {options.profile}, names_of(first.profiles));
+    const std::string profile_name =
+        options.profile.empty() && !first.profiles.empty() ? first.profiles.front().name : options.profile;
+    check_known("profile", {profile_name}, names_of(first.profiles));
     std::vector<std::string> controls = names_of(first.controls);
     controls.push_back("all");
     check_known("control", options.off, controls);
@@ -177,7 +179,7 @@ RunPlan prepare_run(const RunOptions& options, const Surroundings& surroundings,
     }
 
     const auto scenarios = options.scenarios.empty() ? names_of(first.scenarios) : options.scenarios;
-    const Profile& profile = *first.profile(options.profile);
+    const Profile& profile = *first.profile(profile_name);
     plan.steps = schedule(plan.programs, profile, scenarios, options.seed);
 
     std::string id = utc_now("%Y%m%d-%H%M%S");
@@ -190,14 +192,14 @@ RunPlan prepare_run(const RunOptions& options, const Surroundings& surroundings,
     for (const auto& step : plan.steps) steps.push_back(to_json(step));
     const json whole = to_json(first);
     const auto resolved = std::find_if(whole.at("profiles").begin(), whole.at("profiles").end(),
-                                       [&](const json& p) { return p.at("name") == options.profile; });
+                                       [&](const json& p) { return p.at("name") == profile_name; });
     plan.header = {{"record", "run"},
                    {"schema", 1},
                    {"id", id},
                    {"created", utc_now()},
                    {"options",
                     {{"scenarios", scenarios},
-                     {"profile", options.profile},
+                     {"profile", profile_name},
                      {"off", options.off},
                      {"seed", options.seed},
                      {"threads", plan.cpus.size()},

@@ -23,8 +23,8 @@ struct Rewrite {
 struct RunOptions {
   std::vector<std::filesystem::path> programs;
   std::vector<std::string> scenarios;  // empty: all of the first program
-  std::string profile = "standard";
-  std::vector<std::string> off;  // controls; {"all"} is every control of the program
+  std::string profile = "standard";    // empty: the first program's first
+  std::vector<std::string> off;        // controls; {"all"} is every control of the program
   std::uint64_t seed = 0;
   int threads = 0;                             // CPUs that a case may use; 0: all that this process may use
   std::filesystem::path data;                  // empty: each program's own

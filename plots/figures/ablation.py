@@ -1,5 +1,7 @@
 """What each control is worth: every configuration as a dot with its interval, and every switch as a paired ratio."""
 
+import re
+
 from plots.ablated import Ablated, Control, ablated
 from plots.document import Configuration, Run
 from plots.figures.axes import axis_label, linear, logarithmic
@@ -9,6 +11,14 @@ from plots.figures.ledger import Ledger
 from plots.figures.style import MUTED, SERIES, Drawing, file_name, finish
 from plots.figures.values import Dot
 from plots.format import effect, words
+
+
+LONG = 32  # letters of a name beside which axis and numbers still have room
+
+
+def short(text: str) -> str:
+    """Controls without what stands before their dot: `engine.trace` is trace."""
+    return re.sub(r"\b[a-z_]\w*\.(?=[a-z_])", "", text)
 
 
 def ablation(
@@ -22,7 +32,10 @@ def ablation(
 ) -> Drawing:
     """`dots` by heading; `whole`: the median with everything on, a line through all rows. Logarithmic where the largest
     is more than four times the smallest."""
-    ledger = Ledger([(title, [(dot.label, dot.text) for dot in members]) for title, members in dots.items()])
+    names = {dot.label: dot.label for members in dots.values() for dot in members}
+    if max(map(len, names)) > LONG:
+        names = {label: short(label) for label in names}
+    ledger = Ledger([(title, [(names[dot.label], dot.text) for dot in members]) for title, members in dots.items()])
     axes, every = ledger.axes, [dot for members in dots.values() for dot in members]
     points = [point for dot in every for point in (dot.median, dot.low, dot.high, *dot.samples) if point is not None]
     low, high = min(points), max(points)
@@ -46,7 +59,7 @@ def ablation(
             axes.plot([dot.low, dot.high], [y, y], "|", color=SERIES[0], markersize=6, markeredgewidth=1.4)
         axes.plot([dot.median], [y], "o", color=SERIES[0], markersize=4.5)
     axes.set_xlabel(axis_label(metric_name, name_of_unit))
-    alt = f"Points with intervals, {metric}: " + "; ".join(f"{dot.label} {dot.text}" for dot in every)
+    alt = f"Points with intervals, {metric}: " + "; ".join(f"{names[dot.label]} {dot.text}" for dot in every)
     return finish(ledger.figure, name, f"{caption} The dashed line is everything on.", alt)
 
 
@@ -58,7 +71,7 @@ def worths(run: Run, scenario: str) -> list[Drawing]:
 def _worth(run: Run, one: Ablated) -> Drawing | None:
     groups = {
         "off / everything on": [_row("everything", one.everything)]
-        + [_row(control.name, control.off) for control in one.controls.values()],
+        + [_row(short(control.name), control.off) for control in one.controls.values()],
         "alone on / what it needs alone": [
             _row(_with_needs(control), control.on) for control in one.controls.values()
         ],
@@ -76,7 +89,7 @@ def _worth(run: Run, one: Ablated) -> Drawing | None:
 
 
 def _with_needs(control: Control) -> str:
-    return control.name + (f" (with {' and '.join(control.needs)})" if control.needs else "")
+    return short(control.name + (f" (with {', '.join(control.needs)})" if control.needs else ""))
 
 
 def _row(label: str, comparison: dict | None) -> Row | None:

@@ -14,6 +14,18 @@ SIDES = {  # candidate -> (baseline, times the time of everything on, verdict)
 }
 
 
+def test_a_plan_is_told_in_a_few_words(draw, document):
+    process = next(one for one in document["processes"] if one["configuration"] == "tracing.step" and one["used"])
+    bare(document)
+    step = ["relu", "eigen:relu", "8x8 -> 8x8", 1, 64, 512, []]
+    plan = {"recorded_nodes": 9, "passes": [["engine.drop_dead", 2, 7]], "steps": [step, step], "fallbacks": []}
+    plan.update(states=4, packed_states=1, arena_bytes=2048, workspace_bytes=0)
+    process["events"] = [{"event": "choice", "name": "plan", "value": plan}]
+    document["processes"].append(process)
+    _, text = read(draw(document))
+    assert "9 nodes recorded, 2 steps; 2 × eigen:relu; 1 of 4 states packed; arena 2 KiB" in text
+
+
 @pytest.fixture
 def ablation(document):
     base = next(row for row in document["values"] if row["configuration"] == "tracing.step")
@@ -73,13 +85,13 @@ def test_an_invalid_side_shows_no_ratio(draw, ablation):
     assert re.match(r"\| `engine.trace` \| [–-] \| invalid \(a check failed\) \|", line), line
     label = re.search(r'aria-label="(Points with intervals, ratio of step time[^"]*)"', page).group(1)
     off, on = label.split("alone on / ")
-    assert "engine.trace" not in off and "engine.trace" in on
+    assert "trace 2" not in off and "trace 0.5" in on
 
 
 def test_both_figures_are_drawn(draw, ablation):
     page, _ = read(draw(ablation))
     label = re.search(r'aria-label="(Points with intervals, ratio of step time[^"]*)"', page).group(1)
-    assert "engine.prepack (with engine.trace) 1.6" in label
+    assert "prepack (with trace) 1.6" in label
     dots = re.search(r'aria-label="(Points with intervals, time of a training step: [^"]*)"', page).group(1)
-    for name in ("all on", "all off", "engine.trace off", "only engine.trace and engine.prepack on"):
+    for name in ("all on", "all off", "trace off", "only trace, prepack on"):
         assert name in dots
