@@ -6,6 +6,7 @@ from plots.ablation_tables import ablation_tables
 from plots.comparison_tables import comparisons, paired_rows
 from plots.document import Configuration, Run
 from plots.format import NONE, count, number, path_in_words, plain_words, words
+from plots.peer_tables import against
 from plots.plans import is_plan, plan_in_words
 from plots.touch import Touch
 from plots.tables import Cell, Column, Table, code, row
@@ -18,6 +19,7 @@ def scenario_tables(run: Run, scenario: str, touch: Touch) -> list[Table]:
     tables = [
         *ablation_tables(run, scenario),
         comparisons(run, scenario),
+        against(run, scenario),
         paired_rows(run, scenario),
         value_table(run, [value for value in values if value["per"] != "run"], "Values over rounds and seeds"),
         *once_tables(run, [value for value in values if value["per"] == "run"], touch),

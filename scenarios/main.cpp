@@ -7,7 +7,9 @@
 #include "harness/commands/commands.hpp"
 #include "scenarios/build_info.hpp"
 #include "scenarios/machine/machine.hpp"
+#include "scenarios/models/models.hpp"
 #include "scenarios/profiles.hpp"
+#include "scenarios/selftest/selftest.hpp"
 #include "scenarios/tracing/tracing.hpp"
 
 namespace {
@@ -61,6 +63,8 @@ int main(int argc, char** argv) {
   program.build = scenarios::build_info();
   program.scenarios.push_back(scenarios::machine_scenario());
   program.scenarios.push_back(scenarios::tracing_scenario());
+  program.scenarios.push_back(scenarios::models_scenario());
+  if (!from_environment("ASSAY_SELFTEST").empty()) program.scenarios.push_back(scenarios::selftest_scenario());
   program.profiles = scenarios::profiles();
   program.controls = controls;
   program.prepare = [](const harness::Parameters& parameters) {

@@ -1,6 +1,7 @@
 #include "engine/exec/execution.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <cstring>
 
 #include "engine/core/threads.hpp"
@@ -114,7 +115,8 @@ std::byte* Execution::stable(const Tensor& argument) {
   return result ? argument_copies_.emplace_back(argument.clone()).data() : argument.data();
 }
 
-const std::vector<Tensor>& Execution::run(std::span<const Tensor> arguments) {
+const std::vector<Tensor>& Execution::run(std::span<const Tensor> arguments, std::span<double> nanoseconds) {
+  using Clock = std::chrono::steady_clock;
   bring_states_in();
   set_team_size(plan_->settings.threads);
   arguments_.resize(arguments.size());
@@ -125,7 +127,9 @@ const std::vector<Tensor>& Execution::run(std::span<const Tensor> arguments) {
   for (std::size_t i = 0; i < plan_->steps.size(); ++i) {
     const Step& step = plan_->steps[i];
     Context context{workspace_->data(), kernel_states_[i].get()};
+    const auto start = nanoseconds.empty() ? Clock::time_point{} : Clock::now();
     step.prepared.kernel->run({view, step.in.size()}, {view + step.in.size(), step.out.size()}, context);
+    if (!nanoseconds.empty()) nanoseconds[i] += std::chrono::duration<double, std::nano>(Clock::now() - start).count();
     view += step.in.size() + step.out.size();
   }
   for (const FinalCopy& copy : plan_->copies) std::memcpy(address(copy.to), address(copy.from), copy.bytes);

@@ -15,7 +15,9 @@ class Execution final : public VariableHolder {
 
   /// Runs the plan on arguments of the types that it was made for. The results stay valid until the next run; clone()
   /// what must last.
-  const std::vector<Tensor>& run(std::span<const Tensor> arguments);
+  const std::vector<Tensor>& run(std::span<const Tensor> arguments) { return run(arguments, {}); }
+  /// The same, adding to `nanoseconds` what each step of the plan took (the clock's two readings a step included).
+  const std::vector<Tensor>& run(std::span<const Tensor> arguments, std::span<double> nanoseconds);
   const Plan& plan() const { return *plan_; }
 
   /// Fetches what variables were assigned since; run() does so by itself. For who wants that outside a timed call.

@@ -23,9 +23,12 @@ class Planner {
   Planner(Graph graph, const Settings& settings)
       : graph_(std::move(graph)), target_{Device::cpu, settings.threads, nullptr} {
     plan_.settings = settings;
+    const bool changes_nothing = std::ranges::all_of(graph_.states, [](const StateSlot& s) { return s.written < 0; });
+    if (changes_nothing && settings.inference_threads > 0 && settings.controls.on(Control::choose_threads))
+      plan_.settings.threads = target_.threads = std::min(settings.threads, settings.inference_threads);
     target_.controls = &plan_.settings.controls;
     plan_.recorded_nodes = graph_.nodes.size();
-    plan_.passes = run_passes(graph_, settings);
+    plan_.passes = run_passes(graph_, plan_.settings);
   }
 
   std::shared_ptr<const Plan> run() {

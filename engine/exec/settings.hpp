@@ -9,6 +9,9 @@ struct Settings {
   ControlSet controls{};
   /// Restricts operations to one back end, for tests; null otherwise.
   const Backend* only = nullptr;
+  /// Threads of plans that change no variable, as they were measured (engine/exec/choose_threads.hpp), under
+  /// engine.choose_threads; 0: not measured, as many as `threads`.
+  int inference_threads = 0;
 
   bool operator==(const Settings&) const = default;
 };

@@ -28,6 +28,12 @@ const std::vector<Tensor>& Traced::operator()(std::span<const Tensor> arguments)
   return execution.run(arguments);
 }
 
+const std::vector<Tensor>& Traced::timed(std::span<const Tensor> arguments, std::vector<double>& nanoseconds) {
+  Execution& execution = find_or_trace(arguments);
+  nanoseconds.resize(execution.plan().steps.size());
+  return execution.run(arguments, nanoseconds);
+}
+
 Execution& Traced::find_or_trace(std::span<const Tensor> arguments) {
   const auto fits = [&](const Entry& entry) {
     return std::ranges::equal(entry.types, arguments,

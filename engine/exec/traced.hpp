@@ -41,6 +41,9 @@ class Traced {
     if (!entries_.empty()) entries_.front().execution->bring_states_in();
   }
 
+  /// A call that adds to `nanoseconds`, one a step of the plan, what each step took; grown as needed.
+  const std::vector<Tensor>& timed(std::span<const Tensor> arguments, std::vector<double>& nanoseconds);
+
   int traces() const { return traces_; }
   std::uint64_t replays() const { return replays_; }
   const TraceTime& last_trace() const { return last_trace_; }

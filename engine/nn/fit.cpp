@@ -1,5 +1,6 @@
 #include "engine/nn/fit.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <stdexcept>
@@ -34,6 +35,15 @@ class Patience {
   std::optional<Snapshot> weights_;
 };
 
+/// Throws std::invalid_argument, naming the row, where a label is no class of the model.
+void require_classes(const Tensor& labels, std::int64_t classes) {
+  const auto values = labels.as<std::int32_t>();
+  const auto wrong = std::ranges::find_if(values, [&](std::int32_t label) { return label < 0 || label >= classes; });
+  if (wrong == values.end()) return;
+  throw std::invalid_argument("labels: row " + std::to_string(wrong - values.begin()) + " has class " +
+                              std::to_string(*wrong) + "; the model has classes 0 to " + std::to_string(classes - 1));
+}
+
 }  // namespace
 
 void Metrics::add(const TrainStep::Result& result, std::int64_t batch_rows) {
@@ -55,6 +65,8 @@ Metrics evaluate(EvaluateStep& step, const Tensor& x, const Tensor& labels, std:
 
 History fit(TrainStep& step, const Model& model, const Tensor& x, const Tensor& labels, const FitOptions& options) {
   Batches batches(x, labels, options.batch, options.drop_remainder);
+  require_classes(labels, model.output()[0]);
+  if (options.validation_x.defined()) require_classes(options.validation_labels, model.output()[0]);
   std::optional<Patience> patience;
   if (options.early_stopping) patience.emplace(*options.early_stopping, model);
   EvaluateStep validation(model);  // one for all epochs, so that it is traced once

@@ -24,7 +24,8 @@ CaseOffer offer(const std::string& scenario, const Case& one) {
 }
 
 ScenarioOffer offer(const Scenario& scenario) {
-  ScenarioOffer result{scenario.name, scenario.question, scenario.budgets, {}, scenario.groups, scenario.comparisons};
+  ScenarioOffer result{scenario.name,   scenario.question,    scenario.budgets, {},
+                       scenario.groups, scenario.comparisons, scenario.gates};
   result.ablations = scenario.ablations;
   for (const auto& one : scenario.cases) result.cases.push_back(offer(scenario.name, *one));
   for (auto& group : result.groups) {
@@ -37,6 +38,7 @@ ScenarioOffer offer(const Scenario& scenario) {
     comparison.candidate = whole(scenario.name, comparison.candidate);
   }
   for (auto& ablated : result.ablations) ablated.configuration = whole(scenario.name, ablated.configuration);
+  for (auto& gated : result.gates) gated.configuration = whole(scenario.name, gated.configuration);
   return result;
 }
 
@@ -66,7 +68,8 @@ json to_json(const CaseOffer& one) {
 }
 
 json to_json(const ScenarioOffer& scenario) {
-  json cases = json::array(), groups = json::array(), comparisons = json::array(), ablations = json::array();
+  json cases = json::array(), groups = json::array(), comparisons = json::array(), gates = json::array(),
+       ablations = json::array();
   for (const auto& one : scenario.cases) cases.push_back(to_json(one));
   for (const auto& g : scenario.groups) groups.push_back({{"name", g.name}, {"configurations", g.configurations}});
   for (const auto& c : scenario.comparisons)
@@ -78,8 +81,18 @@ json to_json(const ScenarioOffer& scenario) {
                            {"candidate", c.candidate}});
   for (const auto& a : scenario.ablations)
     ablations.push_back({{"configuration", a.configuration}, {"metric", a.metric}});
-  return {{"name", scenario.name}, {"question", scenario.question}, {"budget_s", scenario.budget_s}, {"cases", cases},
-          {"groups", groups},      {"comparisons", comparisons},    {"ablations", ablations}};
+  for (const auto& g : scenario.gates)
+    gates.push_back({{"configuration", g.configuration},
+                     {"metric", g.metric},
+                     {"effect", g.effect ? json(*g.effect) : json(nullptr)}});
+  return {{"name", scenario.name},
+          {"question", scenario.question},
+          {"budget_s", scenario.budget_s},
+          {"cases", cases},
+          {"groups", groups},
+          {"comparisons", comparisons},
+          {"gates", gates},
+          {"ablations", ablations}};
 }
 
 }  // namespace
@@ -127,6 +140,9 @@ Catalogue offered(const Program& program) {
   for (const auto& scenario : program.scenarios) result.scenarios.push_back(offer(scenario));
   make_canonical(result);
   validate(result);
+  for (const auto& scenario : result.scenarios)  // a peer's may come from another program; ours must all be here
+    for (const auto& one : scenario.cases)
+      for (const auto& need : one.needs) canonical(result, need.from);
   return result;
 }
 

@@ -32,6 +32,7 @@ struct ScenarioOffer {
   std::vector<CaseOffer> cases;
   std::vector<Group> groups;
   std::vector<Comparison> comparisons;
+  std::vector<GatedMetric> gates{};
   std::vector<AblatedMetric> ablations{};
 };
 

@@ -27,6 +27,7 @@ void narrow(Catalogue& catalogue, const std::string& scenario, std::vector<Group
     std::erase_if(one.cases, [&](const CaseOffer& offer) { return !kept.contains(offer.name); });
     one.groups = std::move(groups);
     one.comparisons.clear();
+    one.gates.clear();
     one.ablations.clear();
     return;
   }

@@ -97,6 +97,10 @@ Comparison comparison(const JsonPlace& p) {
 }
 
 AblatedMetric ablated(const JsonPlace& p) { return {p.at("configuration").text(), p.at("metric").text()}; }
+GatedMetric gated(const JsonPlace& p) {
+  return {p.at("configuration").text(), p.at("metric").text(),
+          p.at("effect").null() ? std::nullopt : std::optional(p.at("effect").number())};
+}
 
 ScenarioOffer scenario(const JsonPlace& p) {
   return {p.at("name").text(),
@@ -105,6 +109,7 @@ ScenarioOffer scenario(const JsonPlace& p) {
           p.at("cases").list(one_case),
           optional(p, "groups", [](const JsonPlace& all) { return all.list(group); }),
           optional(p, "comparisons", [](const JsonPlace& all) { return all.list(comparison); }),
+          optional(p, "gates", [](const JsonPlace& all) { return all.list(gated); }),
           optional(p, "ablations", [](const JsonPlace& all) { return all.list(ablated); })};
 }
 

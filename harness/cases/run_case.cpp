@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdlib>
 #include <exception>
 #include <iostream>
 #include <system_error>
@@ -57,6 +58,10 @@ nlohmann::json states(const Program& program, const std::vector<std::string>& of
 }  // namespace
 
 int run_case(const Program& program, const Parameters& parameters) {
+  // A gate pads each process's environment by a drawn length, which moves the stack; a copy moves the heap as well,
+  // which address randomisation only does by whole pages.
+  const char* const padding = std::getenv("ASSAY_PADDING");
+  const std::string moves_the_heap = padding ? padding : "";
   const Case& one = body_of(program, parameters.case_name);
   const ProtocolDescriptor descriptor;
   Reporter report(descriptor.get(), parameters);

@@ -84,6 +84,16 @@ Scenario& Scenario::ablate(const std::string& configuration, const std::string& 
   return *this;
 }
 
+Scenario& Scenario::gate(const std::string& configuration, const std::string& metric, double effect) {
+  gates.push_back({configuration, metric, effect});
+  return *this;
+}
+
+Scenario& Scenario::gate_exactly(const std::string& configuration, const std::string& metric) {
+  gates.push_back({configuration, metric, std::nullopt});
+  return *this;
+}
+
 Scenario& Scenario::budget(const std::string& profile, double seconds) {
   budgets[profile] = seconds;
   return *this;

@@ -2,6 +2,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -89,6 +90,13 @@ struct AblatedMetric {
   std::string configuration, metric;
 };
 
+/// What the gate watches: a metric of one configuration. `effect` is the smallest change that matters for a time (0.03
+/// is 3 %); without one the metric is exact (a count, bytes, accuracy), and any change is reported.
+struct GatedMetric {
+  std::string configuration, metric;
+  std::optional<double> effect;
+};
+
 /// A set of cases, their comparisons, and how long they may take.
 class Scenario {
  public:
@@ -102,6 +110,10 @@ class Scenario {
   Scenario& compare(Comparison comparison);
   /// Where a scenario names none, every time of its configurations that switch nothing off is ablated.
   Scenario& ablate(const std::string& configuration, const std::string& metric);
+  /// A time that the gate watches, from an effect on.
+  Scenario& gate(const std::string& configuration, const std::string& metric, double effect = 0.03);
+  /// A count, bytes or accuracy that the gate watches exactly.
+  Scenario& gate_exactly(const std::string& configuration, const std::string& metric);
   /// Seconds that the scenario may take in a profile, on 2 cores.
   Scenario& budget(const std::string& profile, double seconds);
 
@@ -110,6 +122,7 @@ class Scenario {
   std::vector<Group> groups;
   std::vector<Comparison> comparisons;
   std::vector<AblatedMetric> ablations;
+  std::vector<GatedMetric> gates;
   std::map<std::string, double> budgets;
 };
 

@@ -121,6 +121,21 @@ void validate_needs_of_controls(const Catalogue& catalogue) {
         fail("control '" + control.name + "' needs '" + needed + "', which is no other control of this program");
 }
 
+void validate_gates(const Catalogue& catalogue, const ScenarioOffer& scenario) {
+  Unique gates("scenario '" + scenario.name + "': gated metric");
+  for (const auto& gated : scenario.gates) {
+    const std::string where = "gate of '" + gated.metric + "' in '" + gated.configuration + "'";
+    gates.add(gated.configuration + " " + gated.metric);
+    const CaseOffer& one = case_of(catalogue, gated.configuration);
+    if (std::none_of(one.metrics.begin(), one.metrics.end(), [&](const auto& m) { return m.name == gated.metric; }))
+      fail(where + ": the case does not report that metric");
+    if (gated.effect && !(*gated.effect > 0 && *gated.effect < 1)) fail(where + ": the effect is not between 0 and 1");
+    if (gated.effect && one.kind != Kind::timed)
+      fail(where + " has an effect, and the case is " + to_string(one.kind) +
+           "; only timed cases are repeated in rounds");
+  }
+}
+
 }  // namespace
 
 std::string canonical(const Catalogue& catalogue, const std::string& configuration) {
@@ -157,6 +172,7 @@ void make_canonical(Catalogue& catalogue) {
     for (auto& comparison : scenario.comparisons)
       for (auto* side : {&comparison.baseline, &comparison.candidate}) *side = canonical(catalogue, *side);
     for (auto& ablated : scenario.ablations) ablated.configuration = canonical(catalogue, ablated.configuration);
+    for (auto& gated : scenario.gates) gated.configuration = canonical(catalogue, gated.configuration);
   }
 }
 
@@ -176,12 +192,13 @@ void validate(const Catalogue& catalogue) {
       cases.add(one.name);
       validate_case(one, scenario);
       for (const auto& need : one.needs)  // what this program does not offer at all may come from another program
-        if (catalogue.scenario_of(need.from)) canonical(catalogue, need.from);
+        if (catalogue.find(need.from.substr(0, need.from.find('{')))) canonical(catalogue, need.from);
     }
   }
   for (const auto& scenario : catalogue.scenarios) {
     validate_groups(catalogue, scenario);
     validate_ablations(catalogue, scenario);
+    validate_gates(catalogue, scenario);
     for (const auto& comparison : scenario.comparisons) {
       comparisons.add(comparison.id);
       validate_comparison(catalogue, scenario, comparison);

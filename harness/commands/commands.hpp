@@ -31,11 +31,16 @@ std::filesystem::path home();
 
 // One file a subcommand. Each adds itself to the app; its callback stores the exit code in `code`.
 void add_run(CLI::App& app, const Program& program, int& code);
+void add_reproduce(CLI::App& app, const Program& program, int& code);
 void add_list(CLI::App& app, const Program& program, int& code);
 void add_controls(CLI::App& app, const Program& program, int& code);
 void add_ablate(CLI::App& app, const Program& program, int& code);
 void add_explain(CLI::App& app, const Program& program, int& code);
 void add_report(CLI::App& app, const Program& program, int& code);
+void add_gate(CLI::App& app, const Program& program, int& code);
+void add_calibrate(CLI::App& app, const Program& program, int& code);
+void add_doctor(CLI::App& app, const Program& program, int& code);
+void add_compare(CLI::App& app, const Program& program, int& code);
 void add_cases(CLI::App& app, const Program& program, int& code);
 void add_case(CLI::App& app, const Program& program, int& code);
 

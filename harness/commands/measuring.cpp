@@ -3,6 +3,7 @@
 #include <csignal>
 #include <optional>
 
+#include "harness/machine/doctor.hpp"
 #include "harness/machine/identity.hpp"
 #include "harness/machine/state.hpp"
 
@@ -26,7 +27,11 @@ Surroundings surroundings_here(const Program& program) {
   const auto identity = machine_identity(program.build);
   Surroundings surroundings;
   surroundings.machine = {{"key", machine_key(identity)}, {"identity", identity}};
-  surroundings.state = [] { return machine_state(); };
+  surroundings.state = [identity] {
+    auto state = machine_state();
+    state["doctor"] = to_json(diagnose(identity, state, thread_environment()));
+    return state;
+  };
   return surroundings;
 }
 

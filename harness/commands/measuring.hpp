@@ -11,7 +11,7 @@ namespace assay::harness {
 /// From now on SIGINT, SIGTERM and SIGHUP set what is returned, and end nothing by themselves.
 const std::atomic<bool>& stop_on_signals();
 
-/// This machine: its key and identity, and its state.
+/// This machine: its key and identity, and its state with the doctor's findings.
 Surroundings surroundings_here(const Program& program);
 
 /// Shows the progress of a run by a bar that outlives it.

@@ -111,42 +111,24 @@ void fill(json& row, const Paired& paired) {
 
 }  // namespace
 
-json compare(const json& comparison, const json& scenario, const std::string& program, const Measurements& measurements,
-             const Circumstances& circumstances) {
-  const std::string metric = comparison.at("metric"), baseline = comparison.at("baseline"),
-                    candidate = comparison.at("candidate");
-  json row{{"id", comparison.at("id")},
-           {"scenario", scenario.at("name")},
-           {"program", program},
-           {"metric", metric},
-           {"unit", ""},
-           {"better", ""},
-           {"form", comparison.at("form")},
-           {"margin", comparison.at("margin")},
-           {"baseline", baseline},
-           {"candidate", candidate},
-           {"per", "round"},
-           {"exact", false},
-           {"n", 0},
-           {"samples", json::array()},
-           {"estimate", nullptr},
-           {"low", nullptr},
-           {"high", nullptr},
-           {"confidence", nullptr},
-           {"verdict", "invalid"},
-           {"reason", ""},
-           {"could_have_seen", nullptr},
-           {"rounds_to_settle", nullptr},
-           {"checks_failed", json::array()},
-           {"paired_rows", json::array()}};
-
-  Reasons reasons = circumstances.unfit;
-  if (sides_equal(baseline, candidate, scenario, circumstances.off))
-    reasons.push_back("both sides are the same once " + joined(circumstances.off) + " is off everywhere");
-  const Measured* const left = find(measurements, program, baseline);
-  const Measured* const right = find(measurements, program, candidate);
-  const MetricSamples* const base = usable(left, baseline, metric, reasons);
-  const MetricSamples* const cand = usable(right, candidate, metric, reasons);
+void compare_sides(json& row, const Sides& sides, std::vector<std::string> reasons) {
+  row.update({{"per", "round"},
+              {"exact", false},
+              {"n", 0},
+              {"samples", json::array()},
+              {"estimate", nullptr},
+              {"low", nullptr},
+              {"high", nullptr},
+              {"confidence", nullptr},
+              {"verdict", "invalid"},
+              {"could_have_seen", nullptr},
+              {"rounds_to_settle", nullptr},
+              {"checks_failed", json::array()},
+              {"paired_rows", json::array()}});
+  const std::string metric = row.at("metric");
+  const Measured *const left = sides.baseline.measured, *const right = sides.candidate.measured;
+  const MetricSamples* const base = usable(left, sides.baseline.label, metric, reasons);
+  const MetricSamples* const cand = usable(right, sides.candidate.label, metric, reasons);
   for (const Measured* side : {left, right}) {
     if (!side) continue;
     for (const FailedCheck& check : side->failed_checks) row["checks_failed"].push_back(to_json(check));
@@ -158,16 +140,37 @@ json compare(const json& comparison, const json& scenario, const std::string& pr
   }
   if (base && cand && reasons.empty()) {
     try {
-      const Paired paired = pairs_of(form_of(comparison.at("form")), *base, *cand);
+      const Paired paired = pairs_of(form_of(row.at("form")), *base, *cand);
       row["exact"] = base->exact() && cand->exact();
       fill(row, paired);
       row["paired_rows"] = paired_rows(*left, *right);
-      return row;
+      return;
     } catch (const std::domain_error& error) {
       reasons.push_back(error.what());
     }
   }
   row["reason"] = joined(reasons);
+}
+
+json compare(const json& comparison, const json& scenario, const std::string& program, const Measurements& measurements,
+             const Circumstances& circumstances) {
+  const std::string baseline = comparison.at("baseline"), candidate = comparison.at("candidate");
+  json row{{"id", comparison.at("id")},
+           {"scenario", scenario.at("name")},
+           {"program", program},
+           {"metric", comparison.at("metric")},
+           {"unit", ""},
+           {"better", ""},
+           {"form", comparison.at("form")},
+           {"margin", comparison.at("margin")},
+           {"baseline", baseline},
+           {"candidate", candidate}};
+  Reasons reasons = circumstances.unfit;
+  if (sides_equal(baseline, candidate, scenario, circumstances.off))
+    reasons.push_back("both sides are the same once " + joined(circumstances.off) + " is off everywhere");
+  compare_sides(
+      row, {{candidate, find(measurements, program, candidate)}, {baseline, find(measurements, program, baseline)}},
+      reasons);
   return row;
 }
 

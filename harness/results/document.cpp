@@ -8,6 +8,8 @@
 
 #include "harness/claims/evaluate.hpp"
 #include "harness/machine/state.hpp"
+#include "harness/results/against.hpp"
+#include "harness/results/columns.hpp"
 #include "harness/results/comparisons.hpp"
 #include "harness/results/samples.hpp"
 #include "harness/results/usage.hpp"
@@ -111,8 +113,8 @@ std::vector<std::string> configuration_order(const json& scenarios) {
 }
 
 /// Within every program that offers both sides. The first program's comparisons are used, so it always has its row.
-json comparisons_of(const json& scenarios, const std::vector<std::string>& programs, const Measurements& measurements,
-                    const Circumstances& circumstances) {
+json comparisons_of(const json& scenarios, const std::vector<std::string>& programs, const Columns& columns,
+                    const Measurements& measurements, const Circumstances& circumstances) {
   json rows = json::array();
   for (const json& scenario : scenarios)
     for (const json& comparison : scenario.value("comparisons", json::array()))
@@ -121,24 +123,24 @@ json comparisons_of(const json& scenarios, const std::vector<std::string>& progr
         const auto ran = [&](const char* side) {
           return found != measurements.end() && found->second.contains(comparison.at(side).get<std::string>());
         };
-        if (program == programs.front() || (ran("baseline") && ran("candidate")))
-          rows.push_back(compare(comparison, scenario, program, measurements, circumstances));
+        if (program != programs.front() && !(ran("baseline") && ran("candidate"))) continue;
+        Circumstances own = circumstances;  // what was switched off means nothing to a program without controls
+        if (columns.catalogue_of(program).value("controls", json::array()).empty()) own.off.clear();
+        rows.push_back(compare(comparison, scenario, program, measurements, own));
       }
   return rows;
 }
 
-/// Each program without its catalogue: the document holds what was measured of it.
-json programs_of(const json& header) {
-  json programs = header.at("programs");
-  for (json& program : programs) program.erase("catalogue");
-  return programs;
-}
-
-json intervals_of(const json& values, const json& comparisons) {
+json intervals_of(const json& values, const json& comparisons, const json& against) {
   std::vector<double> confidences;
-  for (const json* rows : {&values, &comparisons})
-    for (const json& row : *rows)
-      if (row.at("confidence").is_number()) confidences.push_back(row.at("confidence"));
+  const auto add = [&](const json& row) {
+    if (row.is_object() && row.at("confidence").is_number()) confidences.push_back(row.at("confidence"));
+  };
+  for (const json* rows : {&values, &comparisons, &against})
+    for (const json& row : *rows) {
+      add(row);
+      if (row.contains("without_floor")) add(row.at("without_floor"));
+    }
   return {{"printed", confidences.size()}, {"expected_to_miss", expected_to_miss(confidences)}};
 }
 
@@ -164,33 +166,37 @@ json make_document(const std::vector<json>& records, const json& claims) {
   const json& header = header_of(records);
   const json& catalogue = header.at("catalogue");
   const auto off = strings(header.at("options").value("off", json::array()));
+  const Columns columns(header);
   std::vector<std::string> programs;
-  for (const json& program : header.at("programs")) programs.push_back(program.at("name"));
+  for (const json& program : columns.programs()) programs.push_back(program.at("name"));
   if (programs.empty()) throw std::runtime_error("records of a run: no program");
 
   std::vector<json> processes = processes_with_use(records);
   for (json& process : processes) {
     const std::int64_t peak = peak_of(process);
     process["peak_bytes"] = peak < 0 ? json(nullptr) : json(peak);
+    columns.place(process);
   }
   const json state = state_of(header, records, processes);
   const json scenarios = selected_scenarios(catalogue, strings(header.at("options").value("scenarios", json::array())));
-  const json failures = configurations_that_left(records, "failed"),
-             skipped = configurations_that_left(records, "skipped");
+  json failures = configurations_that_left(records, "failed"), skipped = configurations_that_left(records, "skipped");
+  for (json* list : {&failures, &skipped})
+    for (json& entry : *list) columns.place(entry);
   Measurements measurements = collect(processes, per_of_groups(header.at("schedule")));
-  for (const json& program : header.at("programs"))
-    mark_exact(measurements, program.at("name"), program.contains("catalogue") ? program.at("catalogue") : catalogue);
+  for (const std::string& program : programs) mark_exact(measurements, program, columns.catalogue_of(program));
   add_left(measurements, failures);
   add_left(measurements, skipped);
+  const auto unfit = strings(state.at("reasons"));
   const json values = value_rows(measurements, programs, configuration_order(scenarios));
-  const json comparisons = comparisons_of(scenarios, programs, measurements, {off, strings(state.at("reasons"))});
+  const json comparisons = comparisons_of(scenarios, programs, columns, measurements, {off, unfit});
+  const json against = against_others(programs, measurements, scenarios, unfit);
 
   json document{{"schema", kSchema},
                 {"id", header.at("id")},
                 {"created", header.at("created")},
                 {"options", header.at("options")},
                 {"profile", header.at("profile")},
-                {"programs", programs_of(header)},
+                {"programs", columns.programs()},
                 {"machine", header.at("machine")},
                 {"state", state},
                 {"controls", controls_of(catalogue, off)},
@@ -198,9 +204,10 @@ json make_document(const std::vector<json>& records, const json& claims) {
                 {"processes", processes},
                 {"values", values},
                 {"comparisons", comparisons},
+                {"against", against},
                 {"failures", failures},
                 {"skipped", skipped},
-                {"intervals", intervals_of(values, comparisons)}};
+                {"intervals", intervals_of(values, comparisons, against)}};
   const json& own = header.at("programs").front();
   document["assay"] = {{"version", own.at("version")}, {"commit", own.at("commit")}, {"dirty", own.at("dirty")}};
   for (const json& scenario : scenarios)

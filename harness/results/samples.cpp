@@ -23,6 +23,8 @@ std::optional<double> number(const json& value) {
   return value.is_number() ? std::optional<double>(value.get<double>()) : std::nullopt;
 }
 
+}  // namespace
+
 // Repetitions share a process and with it its memory layout, so that they are not independent: only their median goes
 // on.
 std::optional<double> sample_of(const json& event) {
@@ -34,6 +36,8 @@ std::optional<double> sample_of(const json& event) {
   }
   return repetitions.empty() ? std::nullopt : std::optional<double>(median(repetitions));
 }
+
+namespace {
 
 void add_metric(Measured& measured, const json& event, const json& process, const std::string& per) {
   MetricSamples& metric = measured.metrics[event.at("metric")];

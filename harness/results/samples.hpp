@@ -47,6 +47,10 @@ void mark_exact(Measurements& measurements, const std::string& program, const nl
 /// counts.
 void add_left(Measurements& measurements, const nlohmann::json& left);
 
+/// The sample that a `samples` or `value` event makes: the median of its repetitions. None where one of them is no
+/// number.
+std::optional<double> sample_of(const nlohmann::json& event);
+
 nlohmann::json to_json(const FailedCheck& check);
 
 }  // namespace assay::harness

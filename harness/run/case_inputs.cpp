@@ -8,14 +8,16 @@ namespace {
 namespace fs = std::filesystem;
 
 /// Relative to the run's folder, one for each configuration and seed.
-fs::path folder_of(const Member& member, std::uint64_t seed) {
+fs::path folder_of(const RunPlan& plan, const Member& member, std::uint64_t seed) {
+  const std::string& folder = offer_of(plan.programs, member.program).folder;
   std::string name = member.configuration;
   std::replace(name.begin(), name.end(), '/', '_');
-  return fs::path("artifacts") / member.program / name / ("seed-" + std::to_string(seed));
+  return fs::path("artifacts") / (folder.empty() ? member.program : folder) / name / ("seed-" + std::to_string(seed));
 }
 
 /// An equal share of what the scenario may take, so that a slow machine repeats less instead of running for hours.
 std::chrono::milliseconds budget_of(const RunPlan& plan, const Member& member) {
+  if (plan.process_budget.count() > 0) return plan.process_budget;
   const std::string scenario = member.configuration.substr(0, member.configuration.find('.'));
   const auto& budgets = offer_of(plan.programs, member.program).catalogue.scenario(scenario)->budget_s;
   const auto budget = budgets.find(plan.header.at("options").at("profile").get<std::string>());
@@ -38,7 +40,7 @@ CaseSettings settings_of(const RunPlan& plan) {
 }
 
 CaseInputs inputs_of(const RunPlan& plan, const Member& member, std::uint64_t seed) {
-  return {seed, budget_of(plan, member), {}, {}, plan.folder / folder_of(member, seed)};
+  return {seed, budget_of(plan, member), {}, {}, plan.folder / folder_of(plan, member, seed)};
 }
 
 void make_empty(const fs::path& folder) {

@@ -9,6 +9,7 @@
 #include "harness/cases/sha256.hpp"
 #include "harness/machine/clock.hpp"
 #include "harness/machine/topology.hpp"
+#include "harness/run/offers.hpp"
 #include "harness/run/process.hpp"
 #include "harness/run/records.hpp"
 #include "harness/run/run_error.hpp"
@@ -23,7 +24,8 @@ namespace fs = std::filesystem;
 constexpr std::size_t catalogue_limit_bytes = std::size_t{16} << 20;
 constexpr double catalogue_limit_s = 120;  // with --data it reads all data
 
-/// The first `threads` CPUs that this process may use; 0: all of them.
+}  // namespace
+
 std::vector<int> first_cpus(int threads) {
   std::vector<int> result = allowed_cpus();
   if (threads < 0) throw RunError(2, "--threads " + std::to_string(threads) + ": expected 1 or more");
@@ -33,6 +35,8 @@ std::vector<int> first_cpus(int threads) {
   if (threads > 0) result.resize(static_cast<std::size_t>(threads));
   return result;
 }
+
+namespace {
 
 /// A program's own message without its name before and the line end after: this one stands under ours.
 std::string said_by(std::string text) {
@@ -95,8 +99,9 @@ void check_known(const std::string& what, const std::vector<std::string>& asked,
     if (std::find(known.begin(), known.end(), name) == known.end()) throw RunError(2, unknown_name(what, name, known));
 }
 
-/// Absent or empty, and in a place where it can be made.
-void check_folder(const fs::path& folder) {
+}  // namespace
+
+void check_run_folder(const fs::path& folder) {
   if (fs::exists(folder) && !fs::is_directory(folder))
     throw RunError(2, folder.string() + ": a file is in the way of the run's folder");
   if (fs::exists(folder) && !fs::is_empty(folder))
@@ -109,6 +114,13 @@ void check_folder(const fs::path& folder) {
     throw RunError(2, folder.string() + ": cannot be written in " + existing.string());
 }
 
+Offer ask_offer(const fs::path& program, const fs::path& data, const std::atomic<bool>& stop) {
+  if (!fs::is_regular_file(program) || access(program.c_str(), X_OK) != 0)
+    throw RunError(2, program.string() + ": expected a program that can be executed");
+  const fs::path path = fs::canonical(program);
+  return {path, read_catalogue(ask_for_catalogue(path, data, stop), path.string())};
+}
+
 json describe(const Offer& offer, bool first) {
   json entry{{"name", offer.catalogue.name()}, {"path", offer.path.string()}, {"sha256", sha256_of_file(offer.path)}};
   for (const auto& [key, missing] :
@@ -117,6 +129,8 @@ json describe(const Offer& offer, bool first) {
   if (!first) entry["catalogue"] = to_json(offer.catalogue);
   return entry;
 }
+
+namespace {
 
 /// A control that needs environment says whether it can act only where that is set, as it is for every case.
 void ask_where_environment_is_set(Offer& offer, const std::atomic<bool>& stop) {
@@ -141,14 +155,11 @@ std::vector<Offer> offers_of(const RunOptions& options, const fs::path& data, co
   std::vector<Offer> offers;
   std::set<std::string> names;
   for (const auto& program : options.programs) {
-    if (!fs::is_regular_file(program) || access(program.c_str(), X_OK) != 0)
-      throw RunError(2, program.string() + ": expected a program that can be executed");
-    const fs::path path = fs::canonical(program);
-    offers.push_back({path, read_catalogue(ask_for_catalogue(path, data, stop), path.string())});
+    offers.push_back(ask_offer(program, data, stop));
     ask_where_environment_is_set(offers.back(), stop);
     if (!names.insert(offers.back().catalogue.name()).second)
-      throw RunError(
-          2, path.string() + ": a second program named '" + offers.back().catalogue.name() + "'; names must differ");
+      throw RunError(2, offers.back().path.string() + ": a second program named '" + offers.back().catalogue.name() +
+                            "'; names must differ");
   }
   if (offers.empty()) throw RunError(2, "no program to measure");
   return offers;
@@ -159,7 +170,7 @@ std::vector<Offer> offers_of(const RunOptions& options, const fs::path& data, co
 RunPlan prepare_run(const RunOptions& options, const Surroundings& surroundings, const std::atomic<bool>& stop) {
   RunPlan plan;
   plan.cpus = first_cpus(options.threads);
-  if (!options.out.empty()) check_folder(options.out);
+  if (!options.out.empty()) check_run_folder(options.out);
   const fs::path data = options.data.empty() ? fs::path{} : fs::absolute(options.data).lexically_normal();
   try {
     plan.programs = offers_of(options, data, stop);
@@ -186,7 +197,7 @@ RunPlan prepare_run(const RunOptions& options, const Surroundings& surroundings,
     if (options.rewrite) id += "-" + options.rewrite->purpose;
     for (const auto& scenario : scenarios) id += "-" + scenario;
     plan.folder = fs::absolute(options.out.empty() ? options.runs / id : options.out).lexically_normal();
-    check_folder(plan.folder);
+    check_run_folder(plan.folder);
     json programs = json::array(), steps = json::array();
     for (const auto& offer : plan.programs) programs.push_back(describe(offer, programs.empty()));
     for (const auto& step : plan.steps) steps.push_back(to_json(step));

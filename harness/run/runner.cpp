@@ -17,6 +17,7 @@
 #include "harness/run/records.hpp"
 #include "harness/run/run_error.hpp"
 #include "harness/run/run_state.hpp"
+#include "harness/run/shuffle.hpp"
 
 namespace assay::harness {
 namespace {
@@ -28,8 +29,10 @@ namespace fs = std::filesystem;
 /// resumed run does.
 class Run {
  public:
-  Run(const RunPlan& plan, const std::function<void(const Progress&)>& progress, const std::atomic<bool>& stop)
+  Run(const RunPlan& plan, const std::function<void(const Progress&)>& progress, const std::atomic<bool>& stop,
+      const Watch& watch)
       : plan_(plan),
+        watch_(watch),
         progress_(progress),
         stop_(stop),
         records_(plan.folder / "records.jsonl"),
@@ -39,6 +42,7 @@ class Run {
   void add(const json& record) {
     records_.append(record);
     state_.apply(record);
+    if (watch_.seen) watch_.seen(record);
   }
 
   void replay(const std::vector<json>& records) {
@@ -59,7 +63,7 @@ class Run {
   /// False when stopped.
   bool all_steps() {
     for (std::size_t step = 0; step < plan_.steps.size(); ++step) {
-      if (state_.closed(step)) continue;
+      if (state_.closed(step) || (watch_.wanted && !watch_.wanted(step))) continue;
       needs_.end_services_unneeded_from(step);
       if (!one_step(step)) return false;
     }
@@ -126,8 +130,10 @@ class Run {
     make_empty(inputs.out);
     const Offer& offer = offer_of(plan_.programs, member.program);
     const double limit = limit_s(offer, member.configuration, settings_.profile.name);
-    const CaseRun run =
-        run_to_end(case_command(offer, member.configuration, settings_, inputs), limit, stop_, needs_.idle());
+    Spawn spawn = case_command(offer, member.configuration, settings_, inputs);
+    spawn.environment.insert(offer.environment.begin(), offer.environment.end());
+    if (plan_.padding_seed) spawn.environment["ASSAY_PADDING"] = padding(position);
+    const CaseRun run = run_to_end(spawn, limit, stop_, needs_.idle());
     if (run.interrupted) return std::nullopt;
     Verdict verdict = judge(run.events, run.ended, run.interference, parse_case_id(member.configuration).case_name);
     if (verdict.status == "ok")
@@ -138,12 +144,21 @@ class Run {
     return case_record(position, member, verdict, run, plan_.cpus, out);
   }
 
+  /// The environment lies above the stack: its length shifts every address in it, so that a build's luck with one
+  /// layout becomes noise between its processes.
+  std::string padding(const Position& position) const {
+    constexpr std::uint64_t longest = 4096;
+    Draws draws(*plan_.padding_seed, position.group, position.round * 16 + position.order * 2 + position.attempt);
+    return std::string(draws.below(longest), 'x');
+  }
+
   void show(std::size_t index, int order, const Member& member) const {
     if (!progress_) return;
     Progress now;
     now.configuration = member.label();
     if (plan_.programs.size() == 1) now.configuration = member.configuration;
     for (std::size_t step = 0; step < plan_.steps.size(); ++step) {
+      if (step < index ? !state_.closed(step) : step > index && watch_.wanted && !watch_.wanted(step)) continue;
       const auto members = state_.staying(plan_.steps[step].members);
       const int count = static_cast<int>(members.size());
       now.total += count;
@@ -157,6 +172,7 @@ class Run {
   }
 
   const RunPlan& plan_;
+  const Watch& watch_;
   const std::function<void(const Progress&)>& progress_;
   const std::atomic<bool>& stop_;
   Records records_;
@@ -176,7 +192,8 @@ std::string how_to_go_on(const fs::path& folder) {
 }
 
 RunOutcome execute(const RunPlan& plan, const Surroundings& surroundings,
-                   const std::function<void(const Progress&)>& progress, const std::atomic<bool>& stop) {
+                   const std::function<void(const Progress&)>& progress, const std::atomic<bool>& stop,
+                   const Watch& watch) {
   const MachineLock lock;
   bool begun = plan.resumed;  // there is something to go on with
   try {
@@ -185,7 +202,7 @@ RunOutcome execute(const RunPlan& plan, const Surroundings& surroundings,
     } catch (const fs::filesystem_error& error) {
       throw RunError(2, plan.folder.string() + ": the run's folder cannot be made (" + error.code().message() + ")");
     }
-    Run run(plan, progress, stop);
+    Run run(plan, progress, stop, watch);
     if (plan.resumed) {
       run.replay(read_records(plan.folder / "records.jsonl"));
       if (run.already_ended()) return run.outcome(true);

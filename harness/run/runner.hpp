@@ -1,5 +1,6 @@
 #pragma once
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -53,11 +54,19 @@ struct RunPlan {
   std::vector<Step> steps;
   std::vector<int> cpus;  // that cases may run on
   bool resumed = false;
+  std::chrono::milliseconds process_budget{0};  // of each process; 0: a share of its scenario's
+  std::optional<std::uint64_t> padding_seed{};  // draws a length of padding for the environment of each process
 
   int processes() const;  // of the whole schedule
 };
 
 inline const std::atomic<bool> never_stopped{false};
+
+/// A schedule that depends on what was measured (the gate's): asked before every step, told of every record.
+struct Watch {
+  std::function<bool(std::size_t step)> wanted{};            // false: the step is left out
+  std::function<void(const nlohmann::json& record)> seen{};  // as written
+};
 
 struct RunOutcome {
   int failed = 0, skipped = 0;  // configurations that left their group
@@ -80,6 +89,7 @@ std::string how_to_go_on(const std::filesystem::path& folder);
 /// Takes the machine's lock (RunError 5 names its holder), creates the folder, runs what is left of the schedule and
 /// appends to RUN/records.jsonl. `stop` set from a signal handler ends the case that runs; the records stay resumable.
 RunOutcome execute(const RunPlan& plan, const Surroundings& surroundings,
-                   const std::function<void(const Progress&)>& progress, const std::atomic<bool>& stop);
+                   const std::function<void(const Progress&)>& progress, const std::atomic<bool>& stop,
+                   const Watch& watch = {});
 
 }  // namespace assay::harness

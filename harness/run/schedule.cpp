@@ -155,7 +155,10 @@ std::vector<Step> schedule(const std::vector<Offer>& offers, const Profile& prof
 
 Member maker(const std::vector<Offer>& offers, const std::string& program, const Need& need) {
   const std::string name = need.from.substr(0, need.from.find('{'));
-  for (const Offer* const offer : {&offer_of(offers, program), &offers.front()})
+  const Offer &own = offer_of(offers, program), &first = offers.front();
+  const CaseOffer* const shared = own.shares_needs ? first.catalogue.find(name) : nullptr;
+  const bool from_first = shared && shared->kind != Kind::service;
+  for (const Offer* const offer : {from_first ? &first : &own, &first})
     if (offer->catalogue.find(name)) return {offer->catalogue.name(), canonical(offer->catalogue, need.from)};
   throw CatalogueError("'" + need.artifact + "' is needed from '" + need.from + "', which neither " + program +
                        " nor " + offers.front().catalogue.name() + " offers");

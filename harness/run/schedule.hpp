@@ -14,6 +14,10 @@ namespace assay::harness {
 struct Offer {
   std::filesystem::path path;
   Catalogue catalogue;
+  std::map<std::string, std::string> environment{};  // of all its processes
+  std::string
+      folder{};  // below artifacts/; empty: its name. A gate's are of equal length, as all that a process is told
+  bool shares_needs = false;  // its artifacts are made by the first program, so that all sides read one file
 };
 
 /// A configuration of one program: `tensorflow:tracing.step`.
@@ -41,7 +45,8 @@ struct Step {
 std::vector<Step> schedule(const std::vector<Offer>& offers, const Profile& profile,
                            const std::vector<std::string>& scenarios, std::uint64_t seed);
 
-/// Who makes what `program` needs: itself where it offers the case, else the first program. Throws CatalogueError.
+/// Who makes what `program` needs: itself where it offers the case, else the first program (the other way round where
+/// needs are shared; services are its own always). Throws CatalogueError.
 Member maker(const std::vector<Offer>& offers, const std::string& program, const Need& need);
 
 const Offer& offer_of(const std::vector<Offer>& offers, const std::string& program);

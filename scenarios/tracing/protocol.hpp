@@ -1,5 +1,6 @@
 #pragma once
 #include <memory>
+#include <string>
 
 #include "engine/data/mnist.hpp"
 #include "engine/nn/models.hpp"
@@ -23,6 +24,14 @@ struct Batch {
   engine::Tensor x, labels;
 };
 Batch first_batch(const harness::Parameters& parameters, std::int64_t rows = batch_rows);
+
+/// Times Adam's training steps on one batch as `step_time`, from the model's weights, and checks the first loss against
+/// the reference kernels'. `traced`: whether a trace is expected (engine.trace says whether one is made).
+void time_training_steps(const harness::Parameters& parameters, harness::Reporter& report, const engine::Model& model,
+                         const Batch& batch, bool traced);
+/// Times a traced call on `x` as `metric`, divided by `items`, and checks the output against the reference kernels'.
+void time_traced_call(harness::Reporter& report, const engine::Model& model, const engine::Tensor& x,
+                      const std::string& metric, double items);
 
 /// |a - b| / max(|b|, 1e-30).
 double relative_error(double a, double b);

@@ -6,9 +6,9 @@
 
 namespace assay::scenarios::tracing {
 
-void step(const harness::Parameters& parameters, harness::Reporter& report) {
-  const auto [x, labels] = first_batch(parameters);
-  const engine::Model model = load_mlp(parameters);
+void time_training_steps(const harness::Parameters& parameters, harness::Reporter& report, const engine::Model& model,
+                         const Batch& batch, bool traced) {
+  const auto& [x, labels] = batch;
   const auto optimizer = engine::make_adam(model.weights());
   engine::TrainStep step(model, *optimizer);
   const engine::Snapshot initial(step.state());
@@ -21,10 +21,12 @@ void step(const harness::Parameters& parameters, harness::Reporter& report) {
   const auto first = step(x, labels);
   report.check("first loss equals the reference kernels'", relative_error(static_cast<double>(first.loss), expected),
                1e-5);
-  const bool traced = parameters.text("mode") == "traced" && engine::settings().controls.on(engine::Control::trace);
+  traced = traced && engine::settings().controls.on(engine::Control::trace);
   report.check(traced ? "traced once" : "never traced", std::abs(step.traced().traces() - (traced ? 1 : 0)), 0);
   if (const auto* plan = step.traced().plan()) {
     report.choose("plan", describe(*plan));
+    report.value("kernels", "kernels", "lower", static_cast<double>(plan->steps.size()));
+    report.value("arena_bytes", "B", "lower", static_cast<double>(plan->arena_bytes));
     report.value("trace_time", "ns", "lower", step.traced().last_trace().total());
   }
   report.choose("call includes",
@@ -46,6 +48,11 @@ void step(const harness::Parameters& parameters, harness::Reporter& report) {
     report.check("no kernel was prepared in a timed step", static_cast<double>(engine::kernels_prepared() - prepared),
                  0);
   }
+}
+
+void step(const harness::Parameters& parameters, harness::Reporter& report) {
+  time_training_steps(parameters, report, load_mlp(parameters), first_batch(parameters),
+                      parameters.text("mode") == "traced");
 }
 
 }  // namespace assay::scenarios::tracing

@@ -12,6 +12,8 @@ harness::Scenario tracing_scenario() {
       .parameter("mode", {"traced", "eager"})
       .stands_for("mode", "eager", {.off = {"engine.trace"}, .environment = {}})
       .metric("step_time", "ns", "lower")
+      .exact_metric("kernels", "kernels", "lower")
+      .exact_metric("arena_bytes", "B", "lower")
       .needs("weights", "tracing.weights");
   s.timed("call", tracing::call)
       .parameter("way", {"traced", "eager", "predict"})
@@ -23,7 +25,10 @@ harness::Scenario tracing_scenario() {
       .metric("sample_time", "ns", "lower")
       .needs("weights", "tracing.weights{model=serving}");
 
-  s.trained("fit", tracing::fit).metric("accuracy", "", "higher").needs("weights", "tracing.seed_weights", true);
+  s.trained("fit", tracing::fit)
+      .metric("accuracy", "", "higher")
+      .exact_metric("updates", "", "")
+      .needs("weights", "tracing.seed_weights", true);
   s.trained("loop", tracing::loop).metric("accuracy", "", "higher").needs("weights", "tracing.seed_weights", true);
 
   s.exact("metric_average", tracing::metric_average)
@@ -31,6 +36,8 @@ harness::Scenario tracing_scenario() {
       .needs("trained", "tracing.fit");
   s.exact("trace_cost", tracing::trace_cost)
       .metric("break_even_calls", "calls", "lower")
+      .exact_metric("eager_operations_a_step", "", "lower")
+      .exact_metric("traces_of_ten_numbers", "", "lower")
       .needs("weights", "tracing.weights");
 
   s.group("step", {"step", "step{mode=eager}"});
@@ -57,6 +64,12 @@ harness::Scenario tracing_scenario() {
              .margin = 0.005});
 
   s.ablate("step", "step_time").ablate("call", "call_time").ablate("batch{batch=128}", "sample_time");
+  s.gate("step", "step_time").gate("step{mode=eager}", "step_time");
+  s.gate("call", "call_time").gate("call{way=eager}", "call_time").gate("call{way=predict}", "call_time");
+  for (const char* size : {"1", "2", "8", "32", "128"}) s.gate(std::string("batch{batch=") + size + "}", "sample_time");
+  s.gate_exactly("step", "kernels").gate_exactly("step", "arena_bytes");
+  s.gate_exactly("fit", "accuracy").gate_exactly("fit", "updates");
+  s.gate_exactly("trace_cost", "eager_operations_a_step").gate_exactly("trace_cost", "traces_of_ten_numbers");
 
   s.budget("quick", 45).budget("standard", 90).budget("full", 180);
   return s;

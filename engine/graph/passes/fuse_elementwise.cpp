@@ -41,12 +41,12 @@ class FuseElementwise {
            });
   }
 
-  /// The node that alone reads what node n makes, and can join it.
+  /// The node that alone reads what node n makes, can join it and has not joined another.
   std::optional<std::size_t> follower(std::size_t n) const {
     const int value = graph_.nodes[n].out[0];
     if (readers_[at(value)].size() != 1 || leaves(graph_, value)) return std::nullopt;
     const std::size_t next = at(readers_[at(value)][0]);
-    if (!can_join(next) || shape(graph_.nodes[next].out[0]) != shape(value)) return std::nullopt;
+    if (dead_[next] || !can_join(next) || shape(graph_.nodes[next].out[0]) != shape(value)) return std::nullopt;
     return next;
   }
 

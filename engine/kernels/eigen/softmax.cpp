@@ -94,8 +94,9 @@ Prepared prepare_softmax_cross_entropy(const Request& request) {
           T* losses = out[0].as<T>();
           T* probabilities = out[1].as<T>();
           // loss = log(sum of exp(x - largest)) - (x[label] - largest)
-          shifted_exp(logits, probabilities, width, begin, end,
-                      [&](std::int64_t row, T largest) { losses[row] = largest - logits[row * width + labels[row]]; });
+          shifted_exp(logits, probabilities, width, begin, end, [&](std::int64_t row, T largest) {
+            losses[row] = largest - logit_of(logits + row * width, labels[row], width);
+          });
           normalise(probabilities, width, begin, end, [&](std::int64_t row, T sum) { losses[row] += std::log(sum); });
         },
         whole_vectors);

@@ -65,7 +65,7 @@ Prepared prepare_softmax_cross_entropy(const Request& request) {
       const T* logits = in[0].template as<const T>();
       const std::int32_t* labels = in[1].template as<const std::int32_t>();
       for (std::int64_t i = 0; i < rows.count; ++i) {
-        const double score = static_cast<double>(logits[i * rows.width + labels[i]]);
+        const double score = static_cast<double>(logit_of(logits + i * rows.width, labels[i], rows.width));
         const double log_sum =
             softmax_row(logits + i * rows.width, out[1].template as<T>() + i * rows.width, rows.width);
         out[0].template as<T>()[i] = static_cast<T>(log_sum - score);

@@ -193,3 +193,12 @@ TEST_CASE("one step of memory is never two values at once: a long chain with bra
   }
   CHECK(planned < unplanned);
 }
+
+TEST_CASE("a timed call gives what any call gives and a time for every step of the plan") {
+  Traced f("f", [](std::span<const Tensor> in) { return std::vector<Tensor>{sum(square(in[0])), softmax(in[0])}; });
+  const std::vector<Tensor> in{Tensor::from<float>(Shape{1, 3}, {1, 2, 3})};
+  std::vector<double> nanoseconds;
+  CHECK(f.timed(in, nanoseconds)[0].item<float>() == 14.0F);
+  CHECK(nanoseconds.size() == f.plan()->steps.size());
+  CHECK(std::ranges::all_of(nanoseconds, [](double time) { return time > 0; }));
+}

@@ -170,6 +170,24 @@ TEST_CASE("a loss that is no longer finite ends the training, naming epoch and b
                     Catch::Matchers::Contains("epoch 0, batch 0"));
 }
 
+TEST_CASE("a label that is no class is named before training, and makes a loss of NaN in a step of one's own") {
+  const Toy toy;
+  const Model model = toy_model();
+  const auto optimizer = make_sgd(model.weights(), 0.1);
+  for (const std::int32_t wrong : {-1, 1000}) {
+    const Tensor labels = toy.labels.clone();
+    labels.as<std::int32_t>()[7] = wrong;
+    TrainStep step(model, *optimizer);
+    CHECK_THROWS_WITH(fit(step, model, toy.x, labels, {.epochs = 1, .batch = 300}),
+                      Catch::Matchers::Contains("row 7 has class " + std::to_string(wrong)));
+    for (const Backend* backend : {&eigen_backend(), &reference_backend()}) {
+      const SettingsScope scope({1, {}, backend});
+      EvaluateStep evaluation(model);
+      CHECK(std::isnan(evaluation(toy.x, labels).loss));
+    }
+  }
+}
+
 TEST_CASE("the high-level call gathers the same outputs for any number of rows and calls its callbacks") {
   const Toy toy;
   const Model model = toy_model();

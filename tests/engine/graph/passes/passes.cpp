@@ -301,6 +301,15 @@ TEST_CASE("a chain ends where somebody else needs the value") {
   CHECK(compare(Control::fuse_elementwise, branches, two_matrices, 0).on.changes == 0);
 }
 
+TEST_CASE("of two chains that meet, one goes on and the other ends as its operand") {
+  const auto meeting = [](std::span<const Tensor> in) {
+    return std::vector<Tensor>{exp(tanh(square(in[0])) + tanh(negate(in[1])))};
+  };
+  const auto [on, off] = compare(Control::fuse_elementwise, meeting, two_matrices, 0);
+  CHECK(on.changes == 4);
+  CHECK(on.steps == std::vector<Op>{Op::chain, Op::chain});
+}
+
 TEST_CASE("in a chain each operation keeps the back end that has a kernel for it: counters are the reference's") {
   const Variable counter("counter", Tensor::scalar(std::int64_t{3}));
   const auto counting = [&](std::span<const Tensor> in) {

@@ -1,0 +1,188 @@
+#include <CLI/CLI.hpp>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <iostream>
+#include <random>
+
+#include "harness/commands/commands.hpp"
+#include "harness/commands/measuring.hpp"
+#include "harness/gate/baseline.hpp"
+#include "harness/gate/calibration.hpp"
+#include "harness/gate/document.hpp"
+#include "harness/gate/duration.hpp"
+#include "harness/gate/execute.hpp"
+#include "harness/results/store.hpp"
+#include "harness/run/machine_lock.hpp"
+#include "harness/run/records.hpp"
+
+namespace assay::harness {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+using Clock = std::chrono::steady_clock;
+
+/// The gate that the figures are for: the counts of stage 2 are those of 20 benchmarks, however few a try measures.
+constexpr int benchmarks_of_a_gate = 20;
+
+struct CalibrateArguments {
+  std::vector<std::string> asked;
+  int no_change = 200, tries = 40, threads = 0;
+  std::string slice = "24h", out;
+  bool json = false;
+};
+
+/// How much of what was asked the tries have.
+struct Progressed {
+  int unchanged = 0;
+  std::map<double, int> injected{{0.05, 0}, {0.10, 0}};
+
+  explicit Progressed(const std::vector<nlohmann::json>& tries) {
+    for (const auto& one : tries) {
+      if (one.at("exit") == 5) continue;
+      const int count = static_cast<int>(one.at("benchmarks").size());
+      if (one.at("slower") == 0)
+        unchanged += count;
+      else
+        injected[one.at("slower")] += count;
+    }
+  }
+  /// The effect that comes next; none when all is done.
+  std::optional<double> next(const CalibrateArguments& a) const {
+    if (unchanged < a.no_change) return 0.0;
+    for (const auto& [slower, count] : injected)
+      if (count < a.tries) return slower;
+    return std::nullopt;
+  }
+};
+
+json one_try(double slower, const CalibrateArguments& a, const Surroundings& surroundings, const fs::path& installed,
+             double seconds, const std::atomic<bool>& stop) {
+  GateOptions options;
+  options.baseline = installed / "base/assay";
+  options.null_copy = installed / "null/assay";
+  options.candidate = installed / "cand/assay";
+  options.asked = slower > 0 ? std::vector<std::string>{"selftest"} : a.asked;
+  if (slower > 0) options.injected = {{"ASSAY_SELFTEST_SLOWDOWN", json(slower).dump()}};
+  options.threads = a.threads;
+  options.data = home() / "data/mnist";
+  options.out = installed / "run";
+  options.timed_only = true;
+  options.at_least_benchmarks = benchmarks_of_a_gate;
+  options.terms = {"itself", "", std::random_device{}(), seconds, false, true};
+  fs::remove_all(options.out);
+  const GatePlan plan = prepare_gate(options, surroundings.machine);
+  RunOutcome outcome;
+  {
+    ProgressBar bar(terminal(STDERR_FILENO));
+    outcome = execute_gate(plan, surroundings, progress_shown_by(bar), stop);
+  }
+  if (!outcome.finished) return nullptr;
+  const json document = gate_document(read_records(plan.run.folder / "records.jsonl"), plan);
+  fs::remove_all(options.out);
+  return try_of(document, slower);
+}
+
+std::string share_text(const json& row) {
+  char text[96];
+  std::snprintf(text, sizeof text, "%d of %d (95 %% interval %.1f to %.1f %%)", row.at("count").get<int>(),
+                row.at("of").get<int>(), 100 * row.at("low").get<double>(), 100 * row.at("high").get<double>());
+  return text;
+}
+
+void print(const json& calibration) {
+  const json& alarms = calibration.at("false_alarms");
+  std::cout << "Nothing changed: " << share_text(alarms.at("benchmarks")) << " benchmarks alarmed, "
+            << share_text(alarms.at("gates")) << " gates; " << alarms.at("same") << " same, " << alarms.at("undecided")
+            << " undecided\n";
+  for (const json& one : calibration.at("injected"))
+    std::cout << percent_text(one.at("slower"), true) << ": found " << share_text(one.at("found"))
+              << ", called the same " << one.at("same") << ", undecided " << one.at("undecided") << ", "
+              << static_cast<int>(one.at("processes_a_try").get<double>()) << " processes a try\n";
+  for (const json& row : calibration.at("benchmarks")) {
+    std::cout << "  " << row.at("configuration").get<std::string>() << " " << row.at("metric").get<std::string>()
+              << ": noise of a process " << percent_text(row.at("noise")) << ", sees "
+              << percent_text(row.at("visible")) << " in " << row.at("processes") << " processes, ";
+    if (row.at("preset").is_object())
+      std::cout << "preset " << Preset{row.at("preset").at("floor"), row.at("preset").at("margin")}.text();
+    const std::string reason = row.at("reason");
+    std::cout << (row.at("preset").is_object() && !reason.empty() ? "; " : "") << reason << "\n";
+  }
+  if (calibration.at("gates_that_withdrew") != 0)
+    std::cout << calibration.at("gates_that_withdrew")
+              << " gates withdrew their verdicts (null control or steal) and do not count\n";
+}
+
+int calibrate(const CalibrateArguments& a, const Program& program) {
+  const double slice = parse_duration(a.slice);
+  setenv("ASSAY_SELFTEST", "1", 1);  // the programs show their hidden case
+  const Surroundings surroundings = surroundings_here(program);
+  const fs::path folder = a.out.empty()
+                              ? home() / "results/machines" / surroundings.machine.at("key").get<std::string>()
+                              : fs::absolute(a.out);
+  const fs::path installed = home() / ".deps/gate";
+  fs::create_directories(installed);
+  fs::create_directories(folder);
+  const MachineLock installation(installed / "lock");
+  const fs::path self = fs::read_symlink("/proc/self/exe");
+  install_sides(installed, self, self);
+
+  const auto begin = Clock::now();
+  const auto left = [&] { return slice - std::chrono::duration<double>(Clock::now() - begin).count(); };
+  const auto& stop = stop_on_signals();
+  const fs::path file = folder / "tries.jsonl";
+  std::vector<json> tries = read_tries(file);
+  double longest = 0;  // of one try
+  std::optional<double> next;
+  while ((next = Progressed(tries).next(a)) && left() > longest && !stop) {
+    const double before = left();
+    json one = one_try(*next, a, surroundings, installed, 24 * 3600, stop);
+    if (one.is_null()) break;
+    Records(file).append(one);
+    tries.push_back(std::move(one));
+    longest = std::max(longest, before - left());
+    const Progressed now(tries);
+    std::cerr << "assay: " << now.unchanged << "/" << a.no_change << " benchmarks without a change";
+    for (const auto& [slower, count] : now.injected)
+      std::cerr << ", " << count << "/" << a.tries << " of " << percent_text(slower, true);
+    std::cerr << "\n";
+  }
+  const json calibration = calibration_of(tries, surroundings.machine);
+  write_atomically(folder / "calibration.json", document_text(calibration));
+  if (a.json)
+    std::cout << document_text(calibration);
+  else
+    print(calibration);
+  if (stop) return 130;
+  if (next) std::cerr << "assay: not all tries are done; the same command goes on\n";
+  return exit_ok;
+}
+
+}  // namespace
+
+void add_calibrate(CLI::App& app, const Program& program, int& code) {
+  auto* command = app.add_subcommand(
+      "calibrate",
+      "what the gate is worth on this machine: false alarms, smallest visible effect, noise of each benchmark");
+  command->footer(
+      "Measures this build against copies of itself, and against the hidden self-test case slowed by 5 and 10 %. What "
+      "it finds is\n"
+      "kept in results/machines/KEY/, and the gate takes its floors from there. Cut off, it goes on where it was.\n"
+      "Example: ./assay calibrate --for 10m");
+  auto a = std::make_shared<CalibrateArguments>();
+  command->add_option("NAME", a->asked, "scenarios, cases or configurations; all that are gated when none is named");
+  command->add_option("--no-change", a->no_change, "benchmarks to measure where nothing changed")
+      ->check(CLI::Range(0, 100000))
+      ->capture_default_str();
+  command->add_option("--tries", a->tries, "tries of each injected slow-down")
+      ->check(CLI::Range(0, 100000))
+      ->capture_default_str();
+  command->add_option("--for", a->slice, "begin no further try after this time: 80s, 10m")->capture_default_str();
+  command->add_option("--threads", a->threads, "cores that a case may use")->check(CLI::Range(1, 4096));
+  command->add_option("--out", a->out, "folder for what is kept; results/machines/KEY when left out");
+  command->add_flag("--json", a->json, "print the calibration as JSON");
+  command->callback([a, &program, &code] { code = calibrate(*a, program); });
+}
+
+}  // namespace assay::harness

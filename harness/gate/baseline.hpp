@@ -1,0 +1,27 @@
+#pragma once
+#include <filesystem>
+#include <functional>
+#include <string>
+
+namespace assay::harness {
+
+/// A commit, built.
+struct BuiltBaseline {
+  std::string commit;
+  std::filesystem::path program;
+  bool from_cache = false;
+};
+
+/// Builds the release preset of `reference` in a worktree of its own, `.deps/worktrees/COMMIT` of the checkout at
+/// `root`, or takes what was built there before. It shares the checkout's `.deps/python` where its requirements.txt is
+/// the same. `say` is told what takes time. Throws RunError 4 for a reference that does not exist, has other
+/// requirements or does not build, 5 where git or the tools are missing.
+BuiltBaseline build_baseline(const std::filesystem::path& root, const std::string& reference,
+                             const std::function<void(const std::string&)>& say);
+
+/// Copies the programs into `.deps/gate/{base,null,cand}/assay`: paths of equal length, so that no side's environment
+/// or arguments are longer. Returns the folder above.
+std::filesystem::path install_sides(const std::filesystem::path& folder, const std::filesystem::path& baseline,
+                                    const std::filesystem::path& candidate);
+
+}  // namespace assay::harness

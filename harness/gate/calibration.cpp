@@ -1,0 +1,235 @@
+#include "harness/gate/calibration.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <fstream>
+#include <set>
+
+#include "harness/cases/json_place.hpp"
+#include "harness/gate/visibility.hpp"
+#include "harness/run/run_error.hpp"
+#include "harness/stats/proportion.hpp"
+
+namespace assay::harness {
+namespace {
+
+using nlohmann::json;
+using Key = std::pair<std::string, std::string>;
+
+constexpr int calibration_schema = 1;
+
+double six_digits(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.6g", value);
+  return std::strtod(text, nullptr);
+}
+
+json row_of(const Proportion& p) {
+  return {{"count", p.successes}, {"of", p.trials}, {"low", p.low}, {"high", p.high}};
+}
+
+bool is_alarm(const json& benchmark) {
+  return benchmark.at("verdict") == "regressed" || benchmark.at("verdict") == "improved";
+}
+
+/// Everything that the tries say of one benchmark.
+struct Known {
+  Preset declared;
+  std::vector<double> log_ratios;  // of equal processes, where nothing was changed
+  int measured = 0, alarms = 0;
+};
+
+void add_pairs(Known& known, const json& rounds, bool changed) {
+  for (const json& round : rounds) {
+    known.log_ratios.push_back(std::log(round.at(1).get<double>() / round.at(0).get<double>()));
+    if (!changed) known.log_ratios.push_back(std::log(round.at(3).get<double>() / round.at(2).get<double>()));
+  }
+}
+
+json benchmark_row(const Key& key, const Known& known) {
+  const double noise = noise_of(known.log_ratios);
+  auto preset = fitting_preset(noise, known.declared);
+  std::string reason;
+  if (!preset) reason = "too noisy to gate: even " + percent_text(presets().back().margin) + " would not be seen";
+  if (preset && known.alarms > 0) {
+    reason = "alarmed " + std::to_string(known.alarms) + " of " + std::to_string(known.measured) +
+             " times where nothing had changed: one preset coarser";
+    preset = coarser(preset->floor);
+    if (!preset) reason = "too noisy to gate: " + reason;
+  }
+  const Preset shown = preset.value_or(known.declared);
+  return {{"configuration", key.first},
+          {"metric", key.second},
+          {"pairs", known.log_ratios.size()},
+          {"noise", noise},
+          {"visible", visible_effect(noise, shown)},
+          {"processes", 64},
+          {"measured", known.measured},
+          {"alarms", known.alarms},
+          {"preset", preset ? json{{"floor", preset->floor}, {"margin", preset->margin}} : json(nullptr)},
+          {"reason", reason}};
+}
+
+void check_try(const JsonPlace& one) {
+  if (one.at("schema").whole() != calibration_schema) one.at("schema").fail("1", one.at("schema").value().dump());
+  one.at("slower").number();
+  one.at("exit").whole();
+  one.at("commit").text();
+  one.at("benchmarks").each([](const JsonPlace& benchmark) {
+    for (const char* field : {"configuration", "metric", "verdict"}) benchmark.at(field).text();
+    for (const char* field : {"floor", "margin"}) benchmark.at("preset").at(field).number();
+    benchmark.at("stage");
+    benchmark.at("rounds").each([](const JsonPlace& round) {
+      const auto samples = round.list([](const JsonPlace& sample) { return sample.number(); });
+      if (samples.size() != 4) round.fail("four samples", std::to_string(samples.size()));
+    });
+  });
+}
+
+}  // namespace
+
+std::vector<json> read_tries(const std::filesystem::path& file) {
+  std::ifstream in(file);
+  std::vector<json> tries;
+  for (std::string line; std::getline(in, line) && !in.eof();) {  // at its end: a torn line
+    try {
+      json one = parse_json(line);
+      check_try(JsonPlace(one, ""));
+      tries.push_back(std::move(one));
+    } catch (const BadField& error) {
+      throw RunError(5, file.string() + ", line " + std::to_string(tries.size() + 1) + ": " + error.what() +
+                            "; move the file away to start anew");
+    }
+  }
+  return tries;
+}
+
+json try_of(const json& document, double slower) {
+  json benchmarks = json::array();
+  for (const json& row : document.at("gate").at("benchmarks")) {
+    if (row.at("exact").get<bool>()) continue;
+    json rounds = json::array();
+    for (const json& one : row.at("samples"))
+      rounds.push_back({six_digits(one.at("baseline")), six_digits(one.at("null")),
+                        six_digits(one.at("candidate").at(0)), six_digits(one.at("candidate").at(1))});
+    benchmarks.push_back({{"configuration", row.at("configuration")},
+                          {"metric", row.at("metric")},
+                          {"preset", row.at("preset")},
+                          {"verdict", row.at("verdict")},
+                          {"reason", row.at("reason")},
+                          {"stage", row.at("stage")},
+                          {"stage_1_rounds", row.at("rounds").at("stage_1")},
+                          {"rounds", rounds}});
+  }
+  return {{"schema", calibration_schema},
+          {"created", document.at("created")},
+          {"commit", document.at("assay").at("commit")},
+          {"slower", slower},
+          {"exit", document.at("gate").at("exit").at("code")},
+          {"null_p", document.at("gate").at("null_control").at("p")},
+          {"steal_percent", document.at("gate").at("median_steal_percent")},
+          {"benchmarks", benchmarks}};
+}
+
+double noise_of(const std::vector<double>& log_ratios) {
+  if (log_ratios.size() < 4) return 0;
+  std::vector<double> sizes;
+  for (const double one : log_ratios)
+    sizes.push_back(std::abs(one));  // the two of a pair are interchangeable: symmetric about 0
+  const auto middle = sizes.begin() + static_cast<std::ptrdiff_t>(sizes.size() / 2);
+  std::nth_element(sizes.begin(), middle, sizes.end());
+  constexpr double normal_quartile = 0.6745;
+  return *middle / normal_quartile / std::sqrt(2.0);
+}
+
+// The median of all differences within rounds has about the spread noise / sqrt(rounds) (of 2n against 2n processes, as
+// Hodges and Lehmann's estimate), and at 16 rounds the interval ends 2.44 spreads from it: P16(T >= 45) = 0.73 %.
+double visible_effect(double noise, const Preset& preset) {
+  constexpr double rounds = 16, spreads = 2.44;
+  return could_have_been_seen(spreads * noise / std::sqrt(rounds), preset);
+}
+
+std::optional<Preset> fitting_preset(double noise, const Preset& declared) {
+  std::vector<Preset> choices{declared};
+  for (auto next = coarser(declared.floor); next; next = coarser(next->floor)) choices.push_back(*next);
+  for (const Preset& preset : choices)
+    if (visible_effect(noise, preset) <= preset.margin) return preset;
+  return std::nullopt;
+}
+
+json calibration_of(const std::vector<json>& tries, const json& machine) {
+  std::map<Key, Known> known;
+  std::map<double, std::map<std::string, int>> verdicts;  // by what was injected
+  std::map<double, int> processes;
+  int gates = 0, alarming_gates = 0, candidates = 0, unfit_gates = 0;
+  std::set<std::string> commits;
+  for (const json& one : tries) {
+    const double slower = one.at("slower");
+    commits.insert(one.at("commit").get<std::string>());
+    if (one.at("exit") == 5) {  // the gate withdrew its verdicts itself
+      ++unfit_gates;
+      continue;
+    }
+    bool alarm = false;
+    for (const json& benchmark : one.at("benchmarks")) {
+      Known& entry = known[{benchmark.at("configuration"), benchmark.at("metric")}];
+      entry.declared = {benchmark.at("preset").at("floor"), benchmark.at("preset").at("margin")};
+      add_pairs(entry, benchmark.at("rounds"), slower > 0);
+      ++verdicts[slower][benchmark.at("verdict")];
+      processes[slower] += 4 * static_cast<int>(benchmark.at("rounds").size());
+      if (slower > 0) continue;
+      ++entry.measured;
+      entry.alarms += is_alarm(benchmark);
+      candidates += benchmark.at("stage") == 2;
+      alarm = alarm || is_alarm(benchmark);
+    }
+    if (slower > 0) continue;
+    ++gates;
+    alarming_gates += alarm;
+  }
+  json injected = json::array(), benchmarks = json::array();
+  int unchanged = 0, false_alarms = 0;
+  for (auto& [slower, counts] : verdicts) {
+    int all = 0;
+    for (const auto& [verdict, count] : counts) all += count;
+    if (slower == 0) {
+      unchanged = all;
+      false_alarms = counts["regressed"] + counts["improved"];
+      continue;
+    }
+    injected.push_back({{"slower", slower},
+                        {"found", row_of(proportion(counts["regressed"], all))},
+                        {"same", counts["same"]},
+                        {"undecided", counts["undecided"]},
+                        {"processes_a_try", static_cast<double>(processes[slower]) / std::max(1, all)}});
+  }
+  for (const auto& [key, entry] : known) benchmarks.push_back(benchmark_row(key, entry));
+  return {{"schema", calibration_schema},
+          {"machine", machine},
+          {"commits", commits},
+          {"false_alarms",
+           {{"benchmarks", row_of(proportion(false_alarms, unchanged))},
+            {"gates", row_of(proportion(alarming_gates, gates))},
+            {"candidates_of_stage_1", candidates},
+            {"same", verdicts[0]["same"]},
+            {"undecided", verdicts[0]["undecided"]},
+            {"processes_a_benchmark", unchanged ? static_cast<double>(processes[0]) / unchanged : 0.0}}},
+          {"gates_that_withdrew", unfit_gates},
+          {"injected", injected},
+          {"benchmarks", benchmarks}};
+}
+
+std::map<Key, Preset> calibrated_presets(const std::filesystem::path& folder) {
+  std::ifstream file(folder / "calibration.json");
+  const json document = file ? json::parse(file, nullptr, false) : json();
+  std::map<Key, Preset> result;
+  if (!document.is_object() || document.value("schema", 0) != calibration_schema) return result;
+  for (const json& row : document.at("benchmarks"))
+    if (row.at("preset").is_object())
+      result[{row.at("configuration"), row.at("metric")}] = {row.at("preset").at("floor"),
+                                                             row.at("preset").at("margin")};
+  return result;
+}
+
+}  // namespace assay::harness

@@ -1,0 +1,40 @@
+#pragma once
+#include <filesystem>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "harness/gate/preset.hpp"
+
+namespace assay::harness {
+
+/// One gate of a calibration as it is kept, a line of tries.jsonl: nothing was changed, or the self-test case was
+/// slowed by `slower`. Raw rounds stay: [baseline, copy, candidate, candidate], rounded to 6 digits.
+nlohmann::json try_of(const nlohmann::json& gate_document, double slower);
+
+/// The whole lines of tries.jsonl, each checked; a torn last one is dropped. Throws RunError 5 that names the line and
+/// what is wrong with it.
+std::vector<nlohmann::json> read_tries(const std::filesystem::path& file);
+
+/// What the tries of one machine come to: false alarms and what was found, with exact intervals; for each benchmark its
+/// noise, the smallest effect that is seen, the preset that fits it or why none does. A pure function.
+nlohmann::json calibration_of(const std::vector<nlohmann::json>& tries, const nlohmann::json& machine);
+
+/// The standard deviation of one process's log time, from pairs of processes that ran the same: a quarter in each tail
+/// is not looked at, so that the slow one in twenty does not count. 0 below 4 pairs.
+double noise_of(const std::vector<double>& log_ratios);
+
+/// The smallest effect that a gate of 16 rounds finds with about 80 % chance at this noise.
+double visible_effect(double noise, const Preset& preset);
+
+/// The finest preset from `declared` on whose margin is at least the visible effect; none where even the coarsest is
+/// too fine.
+std::optional<Preset> fitting_preset(double noise, const Preset& declared);
+
+/// By configuration and metric, from FOLDER/calibration.json; empty where there is none.
+std::map<std::pair<std::string, std::string>, Preset> calibrated_presets(const std::filesystem::path& folder);
+
+}  // namespace assay::harness

@@ -1,0 +1,82 @@
+#pragma once
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "harness/gate/selection.hpp"
+#include "harness/gate/stages.hpp"
+
+namespace assay::harness {
+
+/// The program names of a gate's run.
+inline const std::string candidate_name = "candidate", baseline_name = "baseline", null_name = "null";
+
+/// Where a step of the gate's schedule belongs. Stage 0: what is made or counted once, before the rounds.
+struct GatePlace {
+  int stage = 0, round = 0;  // of the stage, from 1
+  std::string configuration;
+};
+
+/// What is known of one benchmark so far.
+struct GateTrack {
+  GateBenchmark benchmark;
+  std::vector<GateRound> one, two;                     // complete rounds of the two stages
+  std::set<double> baseline_counts, candidate_counts;  // of an exact one, over all processes
+  std::string fault;                                   // why there is no verdict; empty where there may be one
+  bool candidate_at_fault = false;                     // it crashed or gave a wrong answer
+  bool skipped = false;
+
+  bool usable() const { return fault.empty(); }
+};
+
+/// The gate while it runs, and afterwards: made from the plan and the records alone, so that both come to the same.
+class GateCourse {
+ public:
+  /// `looks` of stage 1; `places` one for each step of the schedule; stage 2 confirms as in a gate of at
+  /// least so many benchmarks.
+  GateCourse(std::vector<GateBenchmark> benchmarks, std::vector<GatePlace> places, std::vector<LookOne> looks,
+             int at_least_benchmarks = 1);
+
+  /// A record as it is written to records.jsonl.
+  void apply(const nlohmann::json& record);
+
+  /// Whether a step is still needed: no verdict yet for its configuration, and every look before it was taken.
+  bool wants(std::size_t step) const;
+
+  const std::vector<GateTrack>& tracks() const { return tracks_; }
+  const std::vector<LookOne>& looks() const { return looks_; }
+  const ConfirmingCounts& counts() const { return counts_; }
+  int timed() const { return timed_; }
+  int processes() const { return processes_; }
+  int rounds() const { return rounds_; }  // complete ones, of both stages
+  /// Null differences of stage 1 over all rounds. Metrics of one process count once: they are not independent.
+  std::vector<double> null_differences_of_stage_one() const;
+  /// Median steal of the processes, percent.
+  double median_steal() const;
+
+ private:
+  struct Sample {
+    std::string program;
+    nlohmann::json events;
+  };
+  void close_round(const nlohmann::json& record);
+  void add_round(GateTrack& track, const GatePlace& place);
+  void add_counts(GateTrack& track);
+  void note_failed_checks(const std::string& configuration, const std::string& program, const nlohmann::json& events);
+  int wanted_rounds(const GateTrack& track, int stage) const;
+  void plan_ahead();
+
+  std::vector<GateTrack> tracks_;
+  std::vector<GatePlace> places_;
+  std::vector<LookOne> looks_;
+  ConfirmingCounts counts_;
+  std::map<std::string, std::map<int, int>> wanted_;  // rounds of each stage up to the next look, by configuration
+  std::vector<Sample> pending_;                       // of the round that is not closed yet
+  std::vector<double> steal_;
+  int timed_ = 0, processes_ = 0, rounds_ = 0;
+};
+
+}  // namespace assay::harness

@@ -1,0 +1,50 @@
+#include "harness/gate/document.hpp"
+
+#include "harness/gate/course.hpp"
+#include "harness/gate/section.hpp"
+#include "harness/results/document.hpp"
+#include "harness/results/usage.hpp"
+#include "harness/results/values.hpp"
+#include "harness/stats/sign_interval.hpp"
+
+namespace assay::harness {
+namespace {
+
+using nlohmann::json;
+
+/// A round holds two processes of the candidate, so that samples are numbered within each program, not by round.
+json values_of(const std::vector<json>& records) {
+  std::vector<json> processes = processes_with_use(records);
+  std::map<std::string, std::string> per;
+  std::map<std::pair<std::string, std::string>, int> count;
+  for (json& process : processes) {
+    if (process.at("step").is_null()) continue;
+    per[process.at("group")] = "process";
+    process["round"] = ++count[{process.at("program"), process.at("configuration")}];
+  }
+  return value_rows(collect(processes, per), {candidate_name, baseline_name, null_name}, {});
+}
+
+json intervals_of(const json& values) {
+  std::vector<double> confidences;
+  for (const json& row : values)
+    if (row.at("confidence").is_number()) confidences.push_back(row.at("confidence"));
+  return {{"printed", confidences.size()}, {"expected_to_miss", expected_to_miss(confidences)}};
+}
+
+}  // namespace
+
+json gate_document(const std::vector<json>& records, const GatePlan& plan) {
+  std::vector<json> plain = records;
+  for (json& scenario : plain.front()["catalogue"]["scenarios"])
+    scenario["comparisons"] = json::array();  // the gate has its own
+  json document = make_document(plain, json::array());
+  GateCourse course = plan.course();
+  for (const json& record : records) course.apply(record);
+  document["values"] = values_of(records);
+  document["intervals"] = intervals_of(document.at("values"));
+  document["gate"] = gate_section(course, plan.selection, plan.terms);
+  return document;
+}
+
+}  // namespace assay::harness

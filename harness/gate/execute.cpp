@@ -1,0 +1,53 @@
+#include "harness/gate/execute.hpp"
+
+#include <chrono>
+
+#include "harness/run/estimate.hpp"
+
+namespace assay::harness {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// Whether the next step still fits: what it took before counts, and a first one as much as the mean of all.
+class Budget {
+ public:
+  explicit Budget(double seconds) : seconds_(seconds) {}
+
+  void add(const nlohmann::json& record) {
+    if (record.at("record") != "process") return;
+    estimate_.add(Member{record.at("program"), record.at("configuration")}.label(), record.at("wall_s"));
+    any_ = true;
+  }
+  bool allows(const Step& step) const {
+    double needed = 0;
+    if (any_)
+      for (const auto& member : step.members) needed += estimate_.seconds(member.label());
+    return std::chrono::duration<double>(Clock::now() - begin_).count() + needed <= seconds_;
+  }
+
+ private:
+  double seconds_;
+  bool any_ = false;
+  Clock::time_point begin_ = Clock::now();
+  Estimate estimate_;
+};
+
+}  // namespace
+
+RunOutcome execute_gate(const GatePlan& plan, const Surroundings& surroundings,
+                        const std::function<void(const Progress&)>& progress, const std::atomic<bool>& stop) {
+  GateCourse course = plan.course();
+  Budget budget(plan.terms.budget_s);
+  Watch watch;
+  watch.wanted = [&](std::size_t step) {
+    return plan.places[step].stage == 0 || (course.wants(step) && budget.allows(plan.run.steps[step]));
+  };
+  watch.seen = [&](const nlohmann::json& record) {
+    course.apply(record);
+    budget.add(record);
+  };
+  return execute(plan.run, surroundings, progress, stop, watch);
+}
+
+}  // namespace assay::harness

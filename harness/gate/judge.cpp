@@ -1,0 +1,201 @@
+#include "harness/gate/judge.hpp"
+
+#include <cmath>
+
+#include "harness/gate/null_control.hpp"
+#include "harness/gate/number_text.hpp"
+#include "harness/gate/visibility.hpp"
+#include "harness/stats/median.hpp"
+
+namespace assay::harness {
+namespace {
+
+using nlohmann::json;
+
+void say(json& row, const std::string& verdict, const std::string& reason = "") {
+  row["verdict"] = verdict;
+  row["reason"] = reason;
+}
+
+/// d is "how much worse"; people read candidate / baseline.
+double ratio(double log_worse, bool higher) { return std::exp(higher ? -log_worse : log_worse); }
+
+json round_rows(const GateTrack& track) {
+  json rows = json::array();
+  for (const int stage : {1, 2}) {
+    int number = 0;
+    for (const GateRound& round : stage == 1 ? track.one : track.two)
+      rows.push_back({{"stage", stage},
+                      {"round", ++number},
+                      {"baseline", round.a},
+                      {"null", round.null_a},
+                      {"candidate", {round.b1, round.b2}}});
+  }
+  return rows;
+}
+
+double median_of(const GateTrack& track, bool candidate) {
+  std::vector<double> samples;
+  for (const auto* rounds : {&track.one, &track.two})
+    for (const GateRound& round : *rounds) {
+      samples.push_back(candidate ? round.b1 : round.a);
+      samples.push_back(candidate ? round.b2 : round.null_a);
+    }
+  return median(samples);
+}
+
+/// Estimate, interval and its coverage from the look that was taken last.
+void fill_numbers(json& row, const std::vector<GateRound>& rounds, int look, int spared, bool higher) {
+  const auto statistic = statistic_of(std::span(rounds).first(static_cast<std::size_t>(look)), higher);
+  const double low = ratio(statistic.low(spared), higher), high = ratio(statistic.high(spared), higher);
+  row["estimate"] = ratio(statistic.effect, higher);
+  row["low"] = std::min(low, high);
+  row["high"] = std::max(low, high);
+  row["confidence"] = 1 - 2 * null_tail(look, 4 * look - spared);
+}
+
+void explain_undecided(json& row, const std::vector<GateRound>& rounds, int look, int spared,
+                       const GateBenchmark& benchmark) {
+  const auto statistic = statistic_of(std::span(rounds).first(static_cast<std::size_t>(look)), benchmark.higher());
+  const double half_width = (statistic.high(spared) - statistic.low(spared)) / 2;
+  row["could_have_seen"] = could_have_been_seen(half_width, *benchmark.preset);
+  const auto settling = rounds_that_settle(look, statistic.effect, half_width, *benchmark.preset);
+  if (settling.rounds) {
+    row["rounds_to_settle"] = *settling.rounds;
+    return;
+  }
+  char text[96];
+  std::snprintf(text, sizeof text, "not here: the noise of a process must fall by a factor of %.1f",
+                settling.noise_must_fall_by);
+  const std::string before = row.at("reason");
+  row["reason"] = before + (before.empty() ? "" : "; ") + text;
+}
+
+json control_row(const NullControl& control) {
+  return {{"rounds", control.rounds},
+          {"p", control.p},
+          {"median_ratio", std::exp(control.median)},
+          {"alarm", control.alarm}};
+}
+
+void judge_exact(json& row, const GateTrack& track) {
+  const auto& before = track.baseline_counts;
+  const auto& after = track.candidate_counts;
+  if (before.empty() || after.empty()) return say(row, "undecided", "the budget ended before it was counted");
+  for (const auto* side : {&before, &after})
+    if (side->size() > 1)
+      return say(row, "invalid",
+                 std::string(side == &before ? "the baseline's" : "the candidate's") + " own processes disagree: " +
+                     number_text(*side->begin()) + " and " + number_text(*side->rbegin()) + "; it is no exact number");
+  const double from = *before.begin(), to = *after.begin();
+  row["baseline"] = from;
+  row["candidate"] = to;
+  if (from == to) return say(row, "same");
+  const std::string change = number_text(from) + " -> " + number_text(to);
+  if (track.benchmark.better.empty()) return say(row, "changed", change);
+  say(row, (to > from) == track.benchmark.higher() ? "improved" : "regressed", change);
+}
+
+void judge_time(json& row, const GateTrack& track, const GateCourse& course) {
+  const GateBenchmark& benchmark = track.benchmark;
+  const bool higher = benchmark.higher();
+  if (track.one.empty()) return say(row, "undecided", "the budget ended before its first round");
+  row["baseline"] = median_of(track, false);
+  row["candidate"] = median_of(track, true);
+  const auto one = stage_one(track.one, *benchmark.preset, higher, course.looks());
+  const bool slow = one.result == StageOne::candidate_slow, candidate = slow || one.result == StageOne::candidate_fast;
+  const auto two =
+      candidate ? stage_two(track.two, *benchmark.preset, higher, slow, course.counts()) : Looked<StageTwo>{};
+  const bool second = two.rounds > 0;
+  row["stage"] = candidate ? 2 : 1;
+  if (one.rounds == 0)
+    return say(row, "undecided",
+               "the budget ended after " + std::to_string(track.one.size()) + " of the " +
+                   std::to_string(course.looks().front().rounds) + " rounds of its first look");
+  const auto& rounds = second ? track.two : track.one;
+  const int look = second ? two.rounds : one.rounds, spared = second ? two.spared : one.spared;
+  fill_numbers(row, rounds, look, spared, higher);
+
+  if (one.result == StageOne::same || (candidate && two.result == StageTwo::same)) return say(row, "same");
+  if (candidate && two.result == StageTwo::confirmed) {
+    auto z = null_differences(track.one, higher);
+    const auto more = null_differences(track.two, higher);
+    z.insert(z.end(), more.begin(), more.end());
+    const NullControl control = control_of_benchmark(z, *benchmark.preset);
+    row["null"] = control_row(control);
+    if (control.alarm)
+      return say(
+          row, "invalid",
+          "null control: the baseline differs from its own copy by " + percent_text(std::expm1(control.median), true));
+    return say(row, slow ? "regressed" : "improved");
+  }
+  if (candidate)
+    say(row, "undecided",
+        two.result == StageTwo::undecided ? "not confirmed by fresh rounds"
+                                          : "not confirmed: the budget ended before it could be");
+  else
+    say(row, "undecided",
+        one.result == StageOne::undecided ? ""
+                                          : "the budget ended after " + std::to_string(track.one.size()) + " rounds");
+  explain_undecided(row, rounds, look, spared, benchmark);
+}
+
+json empty_row(const GateBenchmark& benchmark) {
+  return {{"configuration", benchmark.configuration},
+          {"metric", benchmark.metric},
+          {"unit", benchmark.unit},
+          {"better", benchmark.better},
+          {"exact", benchmark.exact()},
+          {"preset", benchmark.exact() ? json(nullptr)
+                                       : json{{"floor", benchmark.preset->floor},
+                                              {"margin", benchmark.preset->margin},
+                                              {"from", benchmark.preset_from}}},
+          {"verdict", "undecided"},
+          {"reason", ""},
+          {"stage", nullptr},
+          {"rounds", {{"stage_1", 0}, {"stage_2", 0}}},
+          {"baseline", nullptr},
+          {"candidate", nullptr},
+          {"estimate", nullptr},
+          {"low", nullptr},
+          {"high", nullptr},
+          {"confidence", nullptr},
+          {"could_have_seen", nullptr},
+          {"rounds_to_settle", nullptr},
+          {"null", nullptr},
+          {"samples", json::array()}};
+}
+
+/// No speed without correctness: what a reader might take for a verdict goes, the raw rounds stay.
+void withdraw_numbers(json& row) {
+  for (const char* name : {"estimate", "low", "high", "confidence", "could_have_seen", "rounds_to_settle"})
+    row[name] = nullptr;
+}
+
+}  // namespace
+
+json judge_benchmark(const GateTrack& track, const GateCourse& course, const std::string& unfit) {
+  json row = empty_row(track.benchmark);
+  row["rounds"] = {{"stage_1", track.one.size()}, {"stage_2", track.two.size()}};
+  row["samples"] = round_rows(track);
+  if (!track.usable()) {
+    say(row, track.skipped ? "skipped" : "invalid", track.fault);
+    return row;
+  }
+  if (track.benchmark.exact()) {
+    judge_exact(row, track);
+    return row;
+  }
+  judge_time(row, track, course);
+  if (!unfit.empty()) say(row, "invalid", unfit);
+  if (row.at("verdict") == "invalid") withdraw_numbers(row);
+  return row;
+}
+
+json unmeasured_row(const GateBenchmark& benchmark, const std::string& verdict, const std::string& reason) {
+  json row = empty_row(benchmark);
+  say(row, verdict, reason);
+  return row;
+}
+
+}  // namespace assay::harness

@@ -1,0 +1,48 @@
+#pragma once
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "harness/gate/course.hpp"
+#include "harness/gate/section.hpp"
+#include "harness/run/runner.hpp"
+
+namespace assay::harness {
+
+/// What a gate measures with what; the programs speak the case protocol and lie in folders with paths of equal length.
+struct GateOptions {
+  std::filesystem::path candidate, baseline, null_copy;
+  nlohmann::json baseline_program;              // its `program` entry's commit, dirty, …; null: as it says itself
+  std::vector<std::string> asked;               // scenarios, cases, configurations; empty: all that are gated
+  std::map<std::string, std::string> injected;  // environment of the candidate's processes (self-test)
+  std::optional<Preset> preset;                 // the user's, for all times
+  std::map<std::pair<std::string, std::string>, Preset> calibrated;  // by configuration and metric
+  std::optional<int> settling_rounds;
+  bool timed_only = false;        // leave out what is compared exactly
+  int at_least_benchmarks = 1;    // confirm as strictly as in a gate of so many
+  std::string profile = "quick";  // of the candidate: repetitions and lengths
+  std::uint64_t seed = 0;         // of the cases
+  int threads = 0;
+  std::filesystem::path data, out, runs;
+  GateTerms terms;
+};
+
+/// A gate that is ready to start.
+struct GatePlan {
+  RunPlan run;
+  GateSelection selection;
+  std::vector<GatePlace> places;  // one a step
+  std::vector<LookOne> looks;
+  int at_least_benchmarks = 1;
+  GateTerms terms;
+
+  GateCourse course() const { return {selection.both, places, looks, at_least_benchmarks}; }
+};
+
+/// Asks the programs for their catalogues, selects the benchmarks, draws every round that may be needed. Writes
+/// nothing. Throws RunError: 2 usage, 4 a baseline that does not speak this protocol or shares no benchmark, 5 a
+/// candidate that does not speak it.
+GatePlan prepare_gate(const GateOptions& options, const nlohmann::json& machine);
+
+}  // namespace assay::harness

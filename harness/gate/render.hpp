@@ -1,0 +1,34 @@
+#pragma once
+#include <iosfwd>
+#include <string>
+
+#include <nlohmann/json.hpp>
+
+namespace assay::harness {
+
+// The outputs of a gate, each a pure function of its run document (with a `gate` object).
+
+/// One line a benchmark, then the counts and the verdict.
+void print_gate(const nlohmann::json& document, std::ostream& out, bool colour);
+
+/// The same as GitHub Markdown: for a job summary or a comment.
+std::string gate_markdown(const nlohmann::json& document);
+
+/// JUnit XML: a test case a benchmark. Regressed and worse counts are failures, what is invalid an error, undecided,
+/// new and gone ones are skipped; a cause that belongs to no benchmark is an error of the suite's own case.
+std::string gate_junit(const nlohmann::json& document);
+
+/// SARIF 2.1.0: a result for whatever is not the same. The place is the scenario's folder, `scenarios/NAME`: a time has
+/// no line.
+nlohmann::json gate_sarif(const nlohmann::json& document);
+
+/// "regressed +5.2 % [+4.1, +6.0]", "same", "1200 -> 1210": what a row says in a few words.
+std::string row_text(const nlohmann::json& row);
+/// The reason, what could have been seen and how many rounds would settle it; empty where nothing needs saying.
+std::string row_note(const nlohmann::json& row);
+/// "18 same, 1 undecided, 1 regressed".
+std::string counts_text(const nlohmann::json& gate);
+/// "passed", "failed: …" with every cause.
+std::string outcome_text(const nlohmann::json& gate);
+
+}  // namespace assay::harness

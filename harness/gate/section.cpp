@@ -1,0 +1,114 @@
+#include "harness/gate/section.hpp"
+
+#include <algorithm>
+#include <cstdio>
+
+#include "harness/gate/judge.hpp"
+#include "harness/gate/null_control.hpp"
+
+namespace assay::harness {
+namespace {
+
+using nlohmann::json;
+
+constexpr double most_steal = 2.0;  // percent, as in a run
+
+std::string name_of(const json& row) {
+  return row.at("configuration").get<std::string>() + " " + row.at("metric").get<std::string>();
+}
+
+std::string seconds_text(double seconds) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.3g s", seconds);
+  return text;
+}
+
+/// Why no time may be judged; empty where there is no reason.
+std::string unfit_reason(const NullControl& control, double steal) {
+  char text[160];
+  if (steal > most_steal) {
+    std::snprintf(text, sizeof text, "others took %.1f %% of the machine's processors (median steal, limit %.0f %%)",
+                  steal, most_steal);
+    return text;
+  }
+  if (!control.alarm) return "";
+  std::snprintf(text, sizeof text,
+                "null control: the baseline's copy was slower in %d and faster in %d rounds (p = %.2g)", control.slower,
+                control.faster, control.p);
+  return text;
+}
+
+json exit_of(const json& rows, const GateCourse& course, const GateTerms& terms, const std::string& unfit) {
+  std::map<int, json> causes;  // by exit code
+  bool measured = false;
+  for (const auto& track : course.tracks())
+    if (track.candidate_at_fault)
+      causes[3].push_back(track.benchmark.configuration + " " + track.benchmark.metric + ": " + track.fault);
+  for (const json& row : rows) {
+    const std::string verdict = row.at("verdict"), reason = row.at("reason");
+    measured = measured || (!row.at("candidate").is_null() && !row.at("baseline").is_null());
+    if (verdict == "regressed")
+      causes[1].push_back(name_of(row) + " regressed" + (reason.empty() ? "" : ": " + reason));
+    if (verdict == "undecided" && terms.fail_on_undecided)
+      causes[1].push_back(name_of(row) + " is undecided, and --fail-on undecided was asked");
+    if (verdict == "invalid" && unfit.empty() && reason.starts_with("null control"))
+      causes[5].push_back(name_of(row) + ": " + reason);
+  }
+  if (!unfit.empty()) causes[5].push_back(unfit);
+  if (course.timed() > 0 && course.rounds() == 0 && causes.empty())
+    causes[4].push_back("the budget of " + seconds_text(terms.budget_s) +
+                        " has no room for one round; give more with --budget");
+  else if (!measured)
+    causes[4].push_back("nothing was measured on both sides");
+  json all = json::array();
+  int code = 0;
+  for (const int one : {3, 1, 4, 5}) {  // the precedence of docs/exit_codes.md
+    if (!causes.contains(one)) continue;
+    if (code == 0) code = one;
+    for (const auto& cause : causes[one]) all.push_back(cause);
+  }
+  return {{"code", code}, {"causes", all}};
+}
+
+}  // namespace
+
+json gate_section(const GateCourse& course, const GateSelection& selection, const GateTerms& terms) {
+  const NullControl control = control_of_gate(course.null_differences_of_stage_one());
+  const std::string unfit = unfit_reason(control, course.median_steal());
+  json rows = json::array();
+  for (const auto& track : course.tracks()) rows.push_back(judge_benchmark(track, course, unfit));
+  for (const auto& one : selection.only_candidate)
+    rows.push_back(unmeasured_row(one, "new", "the baseline does not have it"));
+  for (const auto& one : selection.only_baseline)
+    rows.push_back(unmeasured_row(one, "gone", "the candidate does not have it any more"));
+
+  json counts = json::object();
+  for (const json& row : rows)
+    counts[row.at("verdict").get<std::string>()] = counts.value(row.at("verdict").get<std::string>(), 0) + 1;
+  json looks = json::array();
+  for (const LookOne& look : course.looks()) looks.push_back({{"rounds", look.rounds}, {"crossing", look.crossing}});
+  const double confirms = chance_of_either(8, course.counts().at_8, course.counts().at_16);
+  return {{"against", terms.against},
+          {"commit", terms.commit},
+          {"same_bytes", terms.same_bytes},
+          {"order_seed", terms.order_seed},
+          {"budget_s", terms.budget_s},
+          {"fail_on_undecided", terms.fail_on_undecided},
+          {"benchmarks", rows},
+          {"counts", counts},
+          {"timed", course.timed()},
+          {"looks", looks},
+          {"confirming", {{"at_8", course.counts().at_8}, {"at_16", course.counts().at_16}}},
+          {"false_alarm_bound", std::min(1.0, course.timed() * 0.0472 * confirms)},
+          {"null_control",
+           {{"rounds", control.rounds},
+            {"slower", control.slower},
+            {"faster", control.faster},
+            {"p", control.p},
+            {"alarm", control.alarm}}},
+          {"median_steal_percent", course.median_steal()},
+          {"processes", course.processes()},
+          {"exit", exit_of(rows, course, terms, unfit)}};
+}
+
+}  // namespace assay::harness

@@ -1,0 +1,241 @@
+#include "harness/machine/doctor.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+
+#include "harness/machine/read_text.hpp"
+
+namespace assay::harness {
+namespace {
+
+using nlohmann::json;
+
+constexpr double most_steal = 0.02, busy_doubtful = 0.1, busy_unfit = 0.5;  // shares of the allowed processors
+constexpr std::array thread_variables{"OMP_NUM_THREADS", "OMP_PROC_BIND", "OMP_WAIT_POLICY", "MKL_NUM_THREADS",
+                                      "OPENBLAS_NUM_THREADS"};
+
+struct Patient {
+  const json& identity;
+  const json& state;
+  const std::map<std::string, std::string>& environment;
+
+  json of_state(const char* name) const { return state.value(name, json()); }
+  int cores() const { return identity.value("cores", 0); }
+  /// Why a reading is missing, as the state says.
+  std::string missing(const char* name) const {
+    return "not readable: " + state.value("unreadable", json::object()).value(name, "unknown");
+  }
+};
+
+std::string percent(double share) {
+  std::array<char, 32> text{};
+  std::snprintf(text.data(), text.size(), "%.1f %%", share * 100);
+  return text.data();
+}
+
+std::string number(double value) {
+  std::array<char, 32> text{};
+  std::snprintf(text.data(), text.size(), "%.3g", value);
+  return text.data();
+}
+
+Finding unreadable(const char* name, const Patient& p, const char* field) {
+  return {name, p.missing(field), Fitness::note, "cannot be judged", ""};
+}
+
+Finding build(const Patient& p) {
+  const json build = p.identity.value("build", json::object());
+  const std::string flags = build.value("flags", "unknown flags");
+  const bool sanitized = flags.find("sanitize=") != std::string::npos && flags.find("sanitize= ") == std::string::npos;
+  if (build.value("optimized", true) && !sanitized) return {"build", "optimised (" + flags + ")", Fitness::ok, "", ""};
+  return {"build", flags, Fitness::unfit, "a debug or sanitizer build is slow in other places than what people use",
+          "use ./assay, which builds the preset release"};
+}
+
+Finding processors(const Patient& p) {
+  const int logical = p.identity.value("topology", json::object()).value("logical_cpus", 0), cores = p.cores();
+  const std::string value = std::to_string(cores) + " of " + std::to_string(logical) + " may be used";
+  if (cores >= logical) return {"processors", value, Fitness::ok, "", ""};
+  return {"processors", value, Fitness::note, "whoever runs on the others still shares caches and memory",
+          "taskset -p -c 0-" + std::to_string(std::max(0, logical - 1)) + " $$"};
+}
+
+Finding quota(const Patient& p) {
+  const json limit = p.identity.value("limits", json::object()).value("cpus", json());
+  if (!limit.is_number()) return {"cgroup quota", "none", Fitness::ok, "", ""};
+  const double cpus = limit;
+  const std::string value = number(cpus) + " CPUs",
+                    fix = "docker update --cpus 0 CONTAINER, or systemctl set-property UNIT CPUQuota=";
+  if (cpus >= p.cores()) return {"cgroup quota", value, Fitness::ok, "", ""};
+  return {"cgroup quota", value, cpus < 1 ? Fitness::unfit : Fitness::doubtful,
+          "the kernel stops every thread for the rest of a period once the quota is used", fix};
+}
+
+Finding load(const Patient& p) {
+  const json busy = p.of_state("cpu_busy_share"), average = p.of_state("load_average");
+  if (!busy.is_number()) return unreadable("load", p, "cpu_busy_share");
+  const double share = busy;
+  const std::string value =
+      percent(share) + " busy with others, load average " + (average.is_array() ? number(average.at(0)) : "unknown");
+  if (share <= busy_doubtful) return {"load", value, Fitness::ok, "", ""};
+  return {"load", value, share > busy_unfit ? Fitness::unfit : Fitness::doubtful,
+          "others take the processors that the cases run on; the slowest rounds say so, not the program",
+          "top -o %CPU, and end or move what is not needed"};
+}
+
+Finding steal(const Patient& p) {
+  const json share = p.of_state("steal_share");
+  if (!share.is_number()) return unreadable("steal", p, "steal_share");
+  if (share <= most_steal) return {"steal", percent(share), Fitness::ok, "", ""};
+  return {"steal", percent(share), Fitness::unfit,
+          "the hypervisor gives the processors to other machines; above 2 % nothing is judged",
+          "take a machine with processors of its own"};
+}
+
+Finding heavy(const Patient& p) {
+  std::string value;
+  int pid = 0;
+  for (const json& one : p.of_state("busy_processes").is_array() ? p.of_state("busy_processes") : json::array()) {
+    if (pid == 0) pid = one.value("pid", 0);
+    value += (value.empty() ? "" : ", ") + one.value("name", "?") + " (" + std::to_string(one.value("pid", 0)) + ", " +
+             number(one.value("cores", 0.0)) + " cores)";
+  }
+  if (value.empty()) return {"heavy processes", "none", Fitness::ok, "", ""};
+  return {"heavy processes", value, Fitness::doubtful, "they share processors, caches and memory with the cases",
+          "kill -STOP " + std::to_string(pid) + ", and kill -CONT afterwards"};
+}
+
+Finding governor(const Patient& p) {
+  const json value = p.of_state("governor");
+  if (!value.is_string()) return unreadable("governor", p, "governor");
+  if (value == "performance") return {"governor", value, Fitness::ok, "", ""};
+  return {"governor", value, Fitness::doubtful, "the clock follows the load: short cases run at a lower one",
+          "sudo cpupower frequency-set -g performance"};
+}
+
+Finding turbo(const Patient& p) {
+  const json value = p.of_state("turbo");
+  if (!value.is_boolean()) return unreadable("turbo", p, "turbo");
+  if (!value.get<bool>()) return {"turbo", "off", Fitness::ok, "", ""};
+  return {"turbo", "on", Fitness::note,
+          "the clock depends on heat and neighbours; rounds are paired, so that it adds noise and no bias",
+          "echo 1 | sudo tee /sys/devices/system/cpu/intel_pstate/no_turbo (AMD: echo 0 | sudo tee "
+          "/sys/devices/system/cpu/cpufreq/boost)"};
+}
+
+Finding smt(const Patient& p) {
+  const json value = p.of_state("smt");
+  if (!value.is_boolean()) return unreadable("SMT", p, "smt");
+  if (!value.get<bool>()) return {"SMT", "off", Fitness::ok, "", ""};
+  return {"SMT", "on", Fitness::note,
+          "two threads of a core slow each other; which ones share a core may change between processes",
+          "echo off | sudo tee /sys/devices/system/cpu/smt/control"};
+}
+
+Finding huge_pages(const Patient& p) {
+  const json value = p.of_state("transparent_huge_pages");
+  if (!value.is_string()) return unreadable("transparent huge pages", p, "transparent_huge_pages");
+  if (value != "always") return {"transparent huge pages", value, Fitness::ok, "", ""};
+  return {"transparent huge pages", value, Fitness::note,
+          "whether a process gets huge pages depends on how much free memory is in one piece: an offset a process",
+          "echo madvise | sudo tee /sys/kernel/mm/transparent_hugepage/enabled"};
+}
+
+Finding randomisation(const Patient& p) {
+  const json value = p.of_state("aslr");
+  if (!value.is_number()) return unreadable("address randomisation", p, "aslr");
+  if (value == 2) return {"address randomisation", "2 (full)", Fitness::ok, "", ""};
+  return {"address randomisation", value.dump(), Fitness::doubtful,
+          "every process gets the same layout: its luck becomes a bias that no number of rounds finds",
+          "sudo sysctl kernel.randomize_va_space=2"};
+}
+
+Finding heat(const Patient& p) {
+  const json value = p.of_state("thermal_throttles");
+  if (!value.is_number()) return unreadable("thermal state", p, "thermal_throttles");
+  if (value == 0) return {"thermal state", "never throttled since boot", Fitness::ok, "", ""};
+  return {"thermal state", "throttled " + value.dump() + " times since boot", Fitness::note,
+          "a hot processor lowers its clock in the middle of a run", "better cooling, or --threads with fewer cores"};
+}
+
+Finding swap(const Patient& p) {
+  const json value = p.of_state("swap_used_bytes");
+  if (!value.is_number()) return unreadable("swap", p, "swap_used_bytes");
+  if (value == 0) return {"swap", "none used", Fitness::ok, "", ""};
+  return {"swap", number(value.get<double>() / (1 << 20)) + " MiB used", Fitness::note,
+          "a page that must come back from disk takes longer than most cases", "sudo swapoff -a && sudo swapon -a"};
+}
+
+Finding threads(const Patient& p) {
+  std::string value, names;
+  bool too_many = false;
+  for (const auto& [name, text] : p.environment) {
+    value += (value.empty() ? "" : ", ") + name + "=" + text;
+    names += " " + name;
+    const auto count = integer_of(text);
+    too_many = too_many || (count && p.cores() > 0 && *count > p.cores());
+  }
+  if (value.empty()) return {"thread settings", "none in the environment", Fitness::ok, "", ""};
+  return {"thread settings", value, too_many ? Fitness::doubtful : Fitness::note,
+          too_many ? "more threads than processors: they wait for each other"
+                   : "libraries may not use the threads that a case asks for",
+          "unset" + names};
+}
+
+Finding gpu(const Patient& p) {
+  const json models = p.identity.value("gpus", json());
+  if (!models.is_array()) return {"GPU", "none", Fitness::ok, "", ""};
+  const json clocks = p.of_state("gpu_clocks");
+  if (!clocks.is_string())
+    return {"GPU", models.dump() + ", clocks not readable: nvidia-smi did not answer", Fitness::note,
+            "cannot be judged", ""};
+  return {"GPU", clocks, Fitness::note,
+          "its clock follows heat and power; times of two boxes of one model may differ by half",
+          "sudo nvidia-smi -lgc CLOCK, with a clock that it holds under load"};
+}
+
+}  // namespace
+
+const std::string& name_of(Fitness fitness) {
+  static const std::array<std::string, 4> names{"ok", "note", "doubtful", "unfit"};
+  return names[static_cast<std::size_t>(fitness)];
+}
+
+std::vector<Finding> diagnose(const json& identity, const json& state,
+                              const std::map<std::string, std::string>& environment) {
+  const Patient patient{identity, state, environment};
+  std::vector<Finding> findings;
+  for (const auto& look : {build, processors, quota, load, steal, heavy, threads, governor, turbo, smt, huge_pages,
+                           randomisation, heat, swap, gpu})
+    findings.push_back(look(patient));
+  return findings;
+}
+
+std::map<std::string, std::string> thread_environment() {
+  std::map<std::string, std::string> found;
+  for (const char* name : thread_variables)
+    if (const char* value = std::getenv(name)) found[name] = value;
+  return found;
+}
+
+Fitness worst(const std::vector<Finding>& findings) {
+  Fitness result = Fitness::ok;
+  for (const auto& finding : findings) result = std::max(result, finding.fitness);
+  return result;
+}
+
+json to_json(const std::vector<Finding>& findings) {
+  json list = json::array();
+  for (const auto& one : findings)
+    list.push_back({{"name", one.name},
+                    {"value", one.value},
+                    {"verdict", name_of(one.fitness)},
+                    {"effect", one.effect},
+                    {"command", one.command}});
+  return list;
+}
+
+}  // namespace assay::harness

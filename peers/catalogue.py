@@ -1,0 +1,158 @@
+"""What each peer offers, as the JSON of `PROGRAM cases`. Ids, parameters, metrics and groups are those of assay's own
+scenarios, so that every comparison of theirs is formed in the peer's column too. Needs no package."""
+
+import itertools
+from dataclasses import dataclass, field
+
+BATCHES = ["1", "2", "8", "32", "128"]
+# What both settings of TensorFlow's switch are to its libraries; read before the first import.
+ONEDNN = {
+    "name": "onednn",
+    "values": ["off", "on"],  # the order of the columns: as the study measured it, then as TensorFlow comes
+    "default": "on",
+    "stands_for": {
+        value: {"off": [], "environment": {"TF_ENABLE_ONEDNN_OPTS": flag}}
+        for value, flag in (("on", "1"), ("off", "0"))
+    },
+}
+TRAINING_ANSWERS = ["mlp_answers", "convnet_answers"]
+
+
+@dataclass(frozen=True)
+class Peer:
+    """Which of the cases a framework can do."""
+
+    title: str
+    package: str  # whose version is the program's
+    modes: list[str] = field(default_factory=list)  # of tracing.step
+    ways: list[str] = field(default_factory=list)  # of tracing.call
+    models: list[str] = field(default_factory=list)  # of models.step
+    fits: bool = False  # has a `fit`
+    parameters: list[dict] = field(default_factory=list)  # of every case; each value is a column of its own
+
+
+PEERS = {
+    "tensorflow": Peer(
+        "TensorFlow",
+        "tensorflow-cpu",
+        modes=["traced", "eager"],
+        ways=["traced", "eager", "predict"],
+        models=["mlp", "convnet"],
+        fits=True,
+        parameters=[ONEDNN],
+    ),
+    "pytorch": Peer("PyTorch", "torch", modes=["traced", "eager"], ways=["traced", "eager"], models=["mlp", "convnet"]),
+    "jax": Peer("JAX", "jax", modes=["traced", "eager"], ways=["traced", "eager"], models=["mlp", "convnet"]),
+    "onnxruntime": Peer("ONNX Runtime", "onnxruntime", ways=["traced"]),
+}
+
+# Seconds after its start within which a process begins a repetition: starting takes most of them, and a slow case is timed once
+# or twice instead of five times. Section 2 with all peers stays below half an hour in `standard` that way.
+SECONDS_A_PROCESS = 5
+# Processes that a profile starts for a configuration at most: its rounds, or its seeds.
+ROUNDS = {"quick": 6, "standard": 10, "full": 20}
+LIMIT_S = 240  # then a process is ended: a first torch.compile takes a minute on a slow machine
+
+
+def catalogue(name: str, version: str) -> dict:
+    peer = PEERS[name]
+    program = {"name": name, "version": version, "commit": "", "dirty": False, "build": {}}
+    return {
+        "protocol": 1,
+        "program": {**program, "columns": [parameter["name"] for parameter in peer.parameters]},
+        "controls": [],
+        "profiles": [],
+        "scenarios": [_scenario("tracing", _tracing(peer), peer), _scenario("models", _models(peer), peer)],
+    }
+
+
+def _case(name, kind, metric=None, parameter=None, needs=(), group="", exact=False) -> dict:
+    metrics = [dict(zip(("name", "unit", "better"), metric, strict=True), exact=exact)] if metric else []
+    if kind == "timed":
+        metrics.append({"name": "floor_time", "unit": "ns", "better": "lower"})
+    parameters = (
+        [{"name": parameter[0], "values": parameter[1], "default": parameter[1][0], "stands_for": {}}]
+        if parameter
+        else []
+    )
+    needs = [{"artifact": a, "from": f, "same_seed": same} for a, f, same in needs]
+    return {
+        "name": name,
+        "kind": kind,
+        "parameters": parameters,
+        "metrics": metrics,
+        "needs": needs,
+        "limit_s": LIMIT_S,
+        "group": group,
+    }
+
+
+def _tracing(peer: Peer) -> list[dict]:
+    weights = ("weights", "tracing.weights", False)
+    accuracy, seeded = ("accuracy", "", "higher"), [("weights", "tracing.seed_weights", True)]
+    answers = ("mlp_answers", "models.answers", False)
+    step_time, call_time, sample_time = (
+        ("step_time", "ns", "lower"),
+        ("call_time", "ns", "lower"),
+        ("sample_time", "ns", "lower"),
+    )
+    cases = []
+    if peer.modes:
+        cases.append(_case("tracing.step", "timed", step_time, ("mode", peer.modes), [weights, answers]))
+    if peer.ways:
+        cases.append(_case("tracing.call", "timed", call_time, ("way", peer.ways), [weights, answers]))
+    serving = [("weights", "tracing.weights{model=serving}", False), ("serving_answers", "models.answers", False)]
+    cases.append(_case("tracing.batch", "timed", sample_time, ("batch", ["1", "128"]), serving))
+    if peer.fits:
+        cases.append(_case("tracing.fit", "trained", accuracy, needs=seeded, group="tracing.training"))
+        cases.append(_case("tracing.loop", "trained", accuracy, needs=seeded, group="tracing.training"))
+    if peer.models:
+        cases.append(
+            _case(
+                "tracing.metric_average",
+                "exact",
+                ("batch_mean_error", "", "lower"),
+                needs=[("trained", "tracing.fit", False)],
+                exact=True,
+            )
+        )
+    if len(peer.modes) > 1:
+        cases.append(_case("tracing.trace_cost", "exact", ("break_even_calls", "calls", "lower"), needs=[weights]))
+    return cases
+
+
+def _models(peer: Peer) -> list[dict]:
+    need = lambda artifact, case: (artifact, f"models.{case}", False)  # noqa: E731
+    cases = []
+    if peer.models:
+        needs = [need(model, "weights") for model in peer.models] + [need(a, "answers") for a in TRAINING_ANSWERS]
+        cases.append(_case("models.step", "timed", ("step_time", "ns", "lower"), ("model", peer.models), needs))
+    needs = [need("serving", "weights"), need("serving_answers", "answers")]
+    cases.append(_case("models.call", "timed", ("call_time", "ns", "lower"), ("batch", BATCHES), needs))
+    return cases
+
+
+def _scenario(name: str, cases: list[dict], peer: Peer) -> dict:
+    groups: dict[str, list[str]] = {}
+    for case in cases:
+        case["parameters"] += peer.parameters
+        groups.setdefault(case.pop("group") or case["name"], []).extend(_configurations(case))
+    configurations = sum(map(len, groups.values()))
+    return {
+        "name": name,
+        "question": "",
+        "budget_s": {profile: SECONDS_A_PROCESS * configurations * rounds for profile, rounds in ROUNDS.items()},
+        "cases": cases,
+        "groups": [{"name": group, "configurations": configurations} for group, configurations in groups.items()],
+        "comparisons": [],
+    }
+
+
+def _configurations(case: dict) -> list[str]:
+    """Every combination of the case's values."""
+    choices = [[(p["name"], value) for value in p["values"] if value] for p in case["parameters"]]
+    ids = []
+    for combination in itertools.product(*choices):
+        values = ",".join(f"{key}={value}" for key, value in sorted(combination))
+        ids.append(f"{case['name']}{{{values}}}" if values else case["name"])
+    return ids

@@ -1,0 +1,161 @@
+"""PyTorch: modules in channels-last layout, which is the faster one for these convolutions, and its fused Adam."""
+
+import os
+from pathlib import Path
+
+# What torch.compile made stays in the peer's own environment: from the second process on it is loaded, as in a user's second run.
+os.environ.setdefault(
+    "TORCHINDUCTOR_CACHE_DIR", str(Path(__file__).resolve().parents[2] / ".deps/peers/pytorch/compiled")
+)
+
+import numpy as np  # noqa: E402
+import torch  # noqa: E402
+from torch import nn  # noqa: E402
+
+from peers import layers  # noqa: E402
+
+KERNEL = {2: (1, 0), 4: (3, 2, 0, 1)}  # Keras's axes -> torch's: in x out -> out x in, HWIO -> OIHW
+KERAS = {2: (1, 0), 4: (2, 3, 1, 0)}  # and back
+
+
+class Framework:
+    trains_traced = False  # slower compiled than with the fused optimizer alone, on both models
+    serves = "eager"
+    includes = {
+        "traced": "model and loss through torch.compile (the optimizer is fused, and not compiled); its result read as numbers",
+        "eager": "modules called one after the other, autograd off where nothing is trained; its result read as numbers",
+    }
+
+    def __init__(self, threads: int):
+        torch.set_num_threads(threads)
+        self._made: dict[tuple[str, bool], tuple] = {}
+
+    def tensor(self, array: np.ndarray):
+        tensor = torch.from_numpy(np.ascontiguousarray(array))
+        return tensor.long() if tensor.dtype == torch.int32 else tensor
+
+    def array(self, output) -> np.ndarray:
+        return output.numpy()
+
+    def identity(self):
+        one, same = torch.ones(1), nn.Identity()
+
+        def call():
+            with torch.inference_mode():
+                return same(one).item()
+
+        return call
+
+    def caller(self, model: str, weights, way: str):
+        network = _build(model, weights).eval()
+        run = torch.compile(network) if way == "traced" else network
+
+        def call(x):
+            with torch.inference_mode():
+                return run(x)
+
+        return call
+
+    def trainer(self, model: str, weights, optimizer: str, traced: bool) -> "Trainer":
+        # Compiling takes seconds: the trainer of the checks and the timed one share a network, whose weights start anew.
+        if (model, traced) not in self._made:
+            network = _build(model, weights)
+            self._made[model, traced] = network, _forward(network, traced)
+        network, forward = self._made[model, traced]
+        _load(network, weights)
+        return Trainer(network, forward, optimizer)
+
+
+class Apply(nn.Module):
+    """A function of the activations as a layer."""
+
+    def __init__(self, function):
+        super().__init__()
+        self.forward = function
+
+
+def _build(model: str, weights) -> nn.Sequential:
+    network = nn.Sequential()
+    if model != "mlp":
+        # Rows x height x width x channels in memory is what channels-last means: a view, no copy.
+        network.append(Apply(lambda x: x.permute(0, 3, 1, 2)))
+    for kind, *arguments in layers.MODELS[model]:
+        if kind in ("conv", "dense"):
+            name = arguments[0]
+            shape = weights[f"{name}/kernel"].shape
+            network.add_module(name, nn.Conv2d(shape[2], shape[3], shape[:2]) if kind == "conv" else nn.Linear(*shape))
+        elif kind == "rescale":
+            network.append(Apply(lambda x, factor=arguments[0]: x * factor))
+        elif kind == "flatten":
+            network.append(Apply(lambda x: x.permute(0, 2, 3, 1).flatten(1)))
+        else:
+            made = {"relu": nn.ReLU, "pool": lambda: nn.MaxPool2d(2), "softmax": lambda: nn.Softmax(1)}
+            network.append(made[kind]())
+    if model != "mlp":
+        network.to(memory_format=torch.channels_last)
+    _load(network, weights)
+    return network
+
+
+def _load(network, weights) -> None:
+    with torch.no_grad():
+        for name, parameter in network.named_parameters():
+            layer, what = name.split(".")
+            value = torch.from_numpy(weights[f"{layer}/{'kernel' if what == 'weight' else 'bias'}"])
+            parameter.copy_(value.permute(KERNEL[value.ndim]) if what == "weight" else value)
+
+
+def _forward(network, traced: bool):
+    def forward(x, labels):
+        logits = network(x)
+        return nn.functional.cross_entropy(logits, labels), (logits.argmax(1) == labels).sum()
+
+    return torch.compile(forward) if traced else forward
+
+
+def _keras(network, value_of) -> dict[str, np.ndarray]:
+    """What `value_of` gives of each parameter, under Keras's names and in its layouts."""
+    found = {}
+    for name, parameter in network.named_parameters():
+        layer, what = name.split(".")
+        value = value_of(parameter).detach()
+        value = value.permute(KERAS[value.ndim]) if what == "weight" else value
+        found[f"{layer}/{'kernel' if what == 'weight' else 'bias'}"] = value.numpy().copy()
+    return found
+
+
+class Trainer:
+    def __init__(self, network, forward, optimizer: str):
+        self._network, self._forward = network, forward
+        parameters = list(network.parameters())
+        self._rule = (
+            torch.optim.Adam(parameters, 1e-3, (0.9, 0.999), 1e-7, fused=True)
+            if optimizer == "adam"
+            else torch.optim.SGD(parameters, layers.SGD_RATE)
+        )
+        self._initial = [parameter.detach().clone() for parameter in parameters]
+
+    def restore(self) -> None:
+        with torch.no_grad():
+            for parameter, value in zip(self._network.parameters(), self._initial, strict=True):
+                parameter.copy_(value)
+        for state in self._rule.state.values():
+            for value in state.values():
+                if torch.is_tensor(value):
+                    value.zero_()
+
+    def step(self, x, labels) -> tuple[float, float]:
+        self._rule.zero_grad(set_to_none=True)
+        loss, correct = self._forward(x, labels)
+        loss.backward()
+        self._rule.step()
+        return loss.item(), float(correct.item())
+
+    def gradients(self, x, labels):
+        self._rule.zero_grad(set_to_none=True)
+        loss, _ = self._forward(x, labels)
+        loss.backward()
+        return loss.detach().numpy(), _keras(self._network, lambda parameter: parameter.grad)
+
+    def weights(self) -> dict[str, np.ndarray]:
+        return _keras(self._network, lambda parameter: parameter)

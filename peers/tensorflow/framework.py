@@ -1,0 +1,129 @@
+"""TensorFlow with Keras. Its oneDNN switch is an environment variable that the harness sets from the parameter `onednn`."""
+
+import os
+
+os.environ.setdefault(
+    "TF_CPP_MIN_LOG_LEVEL", "3"
+)  # its notes on the processor would be all of the standard error's tail
+os.environ.setdefault("KERAS_BACKEND", "tensorflow")
+
+import keras  # noqa: E402
+import numpy as np  # noqa: E402
+import tensorflow as tf  # noqa: E402
+
+from peers import layers  # noqa: E402
+
+
+class Framework:
+    trains_traced = True
+    serves = "traced"
+    includes = {
+        "traced": "a call of a tf.function; its result read as an array",
+        "eager": "a Keras model called outside of a tf.function; its result read as an array",
+        "predict": "model.predict(x, verbose=0): a data pipeline, an iterator and callbacks a call",
+    }
+
+    def __init__(self, threads: int):
+        tf.config.set_visible_devices([], "GPU")
+        tf.config.threading.set_intra_op_parallelism_threads(threads)
+        tf.config.threading.set_inter_op_parallelism_threads(threads)
+
+    def tensor(self, array: np.ndarray):
+        return tf.constant(array)
+
+    def array(self, output) -> np.ndarray:
+        return np.asarray(output)
+
+    def identity(self):
+        one, same = tf.constant(1.0), tf.function(tf.identity)
+        return lambda: same(one).numpy()
+
+    def caller(self, model: str, weights, way: str):
+        network = _build(model, weights)
+        if way == "predict":
+            return lambda x: network.predict(x, verbose=0)
+        run = tf.function(lambda x: network(x, training=False)) if way == "traced" else network
+        return lambda x: run(x).numpy()
+
+    def trainer(self, model: str, weights, optimizer: str, traced: bool) -> "Trainer":
+        return Trainer(_build(model, weights), optimizer, traced)
+
+    def fit(self, weights, x, labels, epochs: int, batch: int):
+        network, optimizer = _build("mlp", weights), _optimizer("adam")
+        loss = keras.losses.SparseCategoricalCrossentropy(from_logits=True)
+        network.compile(optimizer, loss, metrics=["accuracy"])
+        history = network.fit(x, labels, batch_size=batch, epochs=epochs, shuffle=False, verbose=0)
+        return history.history["loss"], int(optimizer.iterations.numpy()), _weights(network)
+
+
+def _build(model: str, weights) -> keras.Sequential:
+    inputs = (784,) if model == "mlp" else (28, 28, 1)
+    network = keras.Sequential([keras.Input(inputs)])
+    for kind, *arguments in layers.MODELS[model]:
+        if kind == "rescale":
+            network.add(keras.layers.Rescaling(arguments[0]))
+        elif kind == "conv":
+            shape = weights[f"{arguments[0]}/kernel"].shape
+            network.add(keras.layers.Conv2D(shape[3], shape[:2], name=arguments[0]))
+        elif kind == "dense":
+            network.add(keras.layers.Dense(weights[f"{arguments[0]}/kernel"].shape[1], name=arguments[0]))
+        else:
+            made = {
+                "relu": keras.layers.ReLU,
+                "pool": keras.layers.MaxPooling2D,
+                "flatten": keras.layers.Flatten,
+                "softmax": keras.layers.Softmax,
+            }
+            network.add(made[kind]())
+    for layer in network.layers:
+        if layer.weights:
+            layer.set_weights([weights[f"{layer.name}/kernel"], weights[f"{layer.name}/bias"]])
+    return network
+
+
+def _weights(network) -> dict[str, np.ndarray]:
+    return {f"{layer.name}/{v.name}": v.numpy() for layer in network.layers for v in layer.trainable_variables}
+
+
+def _optimizer(name: str):
+    return keras.optimizers.Adam(1e-3, 0.9, 0.999, 1e-7) if name == "adam" else keras.optimizers.SGD(layers.SGD_RATE)
+
+
+class Trainer:
+    def __init__(self, network, optimizer: str, traced: bool):
+        self._network = network
+        rule = _optimizer(optimizer)
+        variables = network.trainable_variables
+        rule.build(variables)
+
+        def gradients(x, labels):
+            with tf.GradientTape() as tape:
+                logits = network(x, training=True)
+                loss = tf.reduce_mean(tf.nn.sparse_softmax_cross_entropy_with_logits(labels, logits))
+            return loss, logits, tape.gradient(loss, variables)
+
+        def step(x, labels):
+            loss, logits, found = gradients(x, labels)
+            rule.apply_gradients(zip(found, variables, strict=True))
+            correct = tf.reduce_sum(tf.cast(tf.equal(tf.argmax(logits, 1, labels.dtype), labels), tf.float32))
+            return loss, correct
+
+        self._gradients = tf.function(gradients) if traced else gradients
+        self._step = tf.function(step) if traced else step
+        self._state = [*network.variables, *rule.variables]
+        self._initial = [variable.numpy() for variable in self._state]
+
+    def restore(self) -> None:
+        for variable, value in zip(self._state, self._initial, strict=True):
+            variable.assign(value)
+
+    def step(self, x, labels) -> tuple[float, float]:
+        loss, correct = self._step(x, labels)
+        return float(loss.numpy()), float(correct.numpy())
+
+    def gradients(self, x, labels):
+        loss, _, found = self._gradients(x, labels)
+        return loss.numpy(), dict(zip(_weights(self._network), (g.numpy() for g in found), strict=True))
+
+    def weights(self) -> dict[str, np.ndarray]:
+        return _weights(self._network)

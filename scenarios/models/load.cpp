@@ -1,0 +1,31 @@
+#include "scenarios/models/load.hpp"
+
+#include <map>
+
+#include "engine/nn/safetensors.hpp"
+
+namespace assay::scenarios::models {
+
+engine::Model make(const std::string& name, std::uint64_t seed) {
+  using Maker = engine::Model (*)(std::uint64_t);
+  static const std::map<std::string, Maker> makers{{"mlp",
+                                                    [](std::uint64_t s) {
+                                                      return engine::models::mlp({784, 128, 64, 10}, s);
+                                                    }},
+                                                   {"convnet", engine::models::convnet},
+                                                   {"serving", engine::models::serving_convnet}};
+  return makers.at(name)(seed);
+}
+
+engine::Model load(const harness::Parameters& parameters, const std::string& name) {
+  engine::Model model = make(name, parameters.seed);
+  engine::load_weights(parameters.artifact(name), model.weights());
+  return model;
+}
+
+tracing::Batch first_batch(const harness::Parameters& parameters, const std::string& name) {
+  const auto rows = engine::mnist::load(parameters.data).training.first(tracing::batch_rows);
+  return {name == "mlp" ? rows.flat() : rows.scaled(), rows.labels};
+}
+
+}  // namespace assay::scenarios::models

@@ -1,0 +1,29 @@
+#include "scenarios/models/models.hpp"
+
+namespace assay::scenarios {
+
+harness::Scenario models_scenario() {
+  harness::Scenario s("models", "How fast are a training step and an inference call, beside other frameworks?");
+
+  s.exact("weights", models::weights);
+  s.exact("answers", models::answers)
+      .needs("mlp", "models.weights")
+      .needs("convnet", "models.weights")
+      .needs("serving", "models.weights");
+  s.timed("step", models::step)
+      .parameter("model", {"mlp", "convnet"})
+      .metric("step_time", "ns", "lower")
+      .needs("mlp", "models.weights")
+      .needs("convnet", "models.weights");
+  s.timed("call", models::call)
+      .parameter("batch", {"1", "2", "8", "32", "128"})
+      .metric("call_time", "ns", "lower")
+      .needs("serving", "models.weights");
+
+  s.group("step", {"step", "step{model=convnet}"});
+  s.group("call", {"call", "call{batch=2}", "call{batch=8}", "call{batch=32}", "call{batch=128}"});
+  s.budget("quick", 45).budget("standard", 90).budget("full", 180);
+  return s;
+}
+
+}  // namespace assay::scenarios

@@ -1,0 +1,17 @@
+#pragma once
+#include "harness/cases/scenario.hpp"
+
+namespace assay::scenarios {
+
+/// How fast one training step and one inference call are, here and in other frameworks.
+harness::Scenario models_scenario();
+
+namespace models {
+
+void weights(const harness::Parameters& parameters, harness::Reporter& report);
+void answers(const harness::Parameters& parameters, harness::Reporter& report);
+void step(const harness::Parameters& parameters, harness::Reporter& report);
+void call(const harness::Parameters& parameters, harness::Reporter& report);
+
+}  // namespace models
+}  // namespace assay::scenarios

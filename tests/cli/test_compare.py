@@ -1,0 +1,128 @@
+"""./assay compare and gate --against RUN: what may be set beside what, and unusable documents."""
+
+import copy
+import json
+
+import pytest
+from program import ROOT, TOY_BODY, assay
+
+SAMPLE = json.loads((ROOT / "tests/plots/sample_run.json").read_text())
+
+
+@pytest.fixture
+def stored(tmp_path):
+    def make(name, **changes):
+        document = copy.deepcopy(SAMPLE)
+        document["id"] = name
+        document["machine"]["key"] = changes.pop("key", SAMPLE["machine"]["key"])
+        document.update(changes)
+        folder = tmp_path / name
+        folder.mkdir()
+        (folder / "run.json").write_text(json.dumps(document))
+        return folder
+
+    return make
+
+
+def test_runs_of_one_machine_show_claims_ratios_and_values(stored):
+    done = assay("compare", stored("a"), stored("b"), "--json")
+    assert done.returncode == 0, done.stderr
+    sides = json.loads(done.stdout)
+    assert sides["same_machine"] is True
+    assert sides["claims"] and sides["ratios"] and sides["values"]
+    for table in ("claims", "ratios", "values"):
+        assert all(len(row["cells"]) == 2 for row in sides[table])
+    assert sides["ratios"][0]["cells"][0] == sides["ratios"][0]["cells"][1]
+
+
+def test_times_of_two_machines_are_not_shown_unless_asked_and_then_marked(stored):
+    a, b = stored("a"), stored("b", key="fedcba9876543210")
+    done = assay("compare", a, b)
+    assert done.returncode == 0, done.stderr
+    assert "times of 2 different machines are not set beside each other" in done.stdout
+    assert "Values" not in done.stdout
+    done = assay("compare", a, b, "--absolute")
+    assert "Values (!: of different machines, not comparable)" in done.stdout
+    assert " !" in done.stdout
+
+
+def test_markdown_tables(stored):
+    done = assay("compare", stored("a"), stored("b") / "run.json", "--markdown")
+    lines = done.stdout.splitlines()
+    assert any(line.startswith("|---|") for line in lines)
+    for line in lines:
+        assert not line.startswith("|") or line.endswith("|") or line.endswith("| ")
+
+
+def test_runs_without_a_common_benchmark(stored):
+    done = assay("compare", stored("a"), stored("b", comparisons=[], values=[]))
+    assert done.returncode == 4
+    assert "no benchmark in common" in done.stderr
+
+
+def test_one_run_is_no_comparison(stored):
+    assert assay("compare", stored("a")).returncode == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        (json.dumps({**SAMPLE, "schema": 99}), "schema 99 is newer"),
+        ("{", "is no run document"),
+        (json.dumps({"schema": 1}), "it has no 'machine'"),
+        (None, "cannot be read"),
+    ],
+    ids=["newer schema", "half a document", "another document", "no document"],
+)
+@pytest.mark.parametrize("command", ["compare", "gate"])
+def test_a_document_that_cannot_be_used(stored, tmp_path, text, meant, command):
+    bad = tmp_path / "bad.json"
+    if text is not None:
+        bad.write_text(text)
+    done = assay("compare", stored("a"), bad) if command == "compare" else assay("gate", "--against", bad)
+    assert done.returncode == 2, done.stderr
+    assert meant in done.stderr
+
+
+def test_a_gate_against_a_stored_run_without_a_shared_scenario(stored):
+    done = assay("gate", "--against", stored("a", scenarios=[{"name": "elsewhere", "question": "?"}]))
+    assert done.returncode == 4
+    assert "share no scenario with a ratio" in done.stderr
+
+
+def test_the_doctor_says_what_it_sees_and_what_changes_it():
+    done = assay("doctor", "--json")
+    said = json.loads(done.stdout)
+    assert done.returncode == (5 if said["verdict"] == "unfit" else 0)
+    names = {one["name"] for one in said["findings"]}
+    assert {"governor", "turbo", "SMT", "processors", "cgroup quota", "load", "steal", "heavy processes"} <= names
+    assert {"transparent huge pages", "address randomisation", "thermal state", "swap", "build", "thread settings", "GPU", "other runs"} <= names
+    for one in said["findings"]:
+        assert one["verdict"] == "ok" or one["effect"]
+    assert "This machine" in assay("doctor").stdout or "possible" in assay("doctor").stdout
+
+
+def test_the_doctor_calls_a_machine_that_measures_already_unfit(tmp_path):
+    import fcntl
+
+    lock = tmp_path / "lock"
+    with lock.open("w") as held:
+        fcntl.flock(held, fcntl.LOCK_EX)
+        done = assay("doctor", env={"ASSAY_LOCK": str(lock)})
+    assert done.returncode == 5
+    assert "another run is measuring" in done.stdout
+
+
+def test_a_gate_against_a_stored_run_compares_ratios_and_says_why(toy, tmp_path):
+    then = tmp_path / "then"
+    assert assay("run", "--program", toy(), "--profile", "quick", "--no-report", "--out", then).returncode == 0
+    same = assay("gate", "--against", then, "--program", toy(name="again"), "--out", tmp_path / "same")
+    assert same.returncode == 0, same.stderr + same.stdout
+    assert "toy.slow  same" in same.stdout
+    assert "Only ratios that were formed inside a run are compared" in same.stdout
+    worse = toy(TOY_BODY.replace("1.5 if", "1.8 if"), name="slower")
+    done = assay("gate", "--against", then / "run.json", "--program", worse, "--out", tmp_path / "worse", "--json")
+    assert done.returncode == 1, done.stderr
+    (row,) = json.loads(done.stdout)["ratios"]
+    assert row["verdict"] == "regressed"
+    assert row["estimate"] == pytest.approx(1.2)

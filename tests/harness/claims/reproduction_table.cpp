@@ -1,0 +1,108 @@
+#include "harness/claims/reproduction_table.hpp"
+
+#include <sstream>
+
+#include "tests/catch.hpp"
+
+using namespace assay::harness;
+using nlohmann::json;
+
+namespace {
+
+json verdict(const std::string& program, const std::string& advice, const std::string& figure, json estimate,
+             const std::string& reason = "") {
+  return {{"program", program}, {"advice", advice}, {"figure", figure}, {"estimate", estimate},
+          {"low", estimate},    {"high", estimate}, {"reason", reason}};
+}
+
+json against(const std::string& peer, json estimate, json without_floor, const std::string& reason = "") {
+  return {{"configuration", "models.step"},
+          {"metric", "step_time"},
+          {"program", "assay"},
+          {"peer", peer},
+          {"ours", 320000},
+          {"theirs", 1600000},
+          {"floor", 310000},
+          {"estimate", estimate},
+          {"low", nullptr},
+          {"high", nullptr},
+          {"reason", reason},
+          {"without_floor", std::move(without_floor)}};
+}
+
+/// TensorFlow twice, JAX that cannot be compared, ONNX Runtime that is not installed, and a peer without the claim.
+json document() {
+  json claim{{"id", "tracing.eager_step"},
+             {"section", 2},
+             {"advice", "leaving tracing off costs little"},
+             {"published", {{"ratio", 9.9}, {"text", "9.9x a step"}}},
+             {"holds", {{"ratio_at_most", 1.1}}}};
+  claim["verdicts"] = {verdict("assay", "fails", "same direction", 1.16),
+                       verdict("jax", "fails", "same direction", 4.0),
+                       verdict("onnxruntime", "not testable here", "not testable", nullptr,
+                               "onnxruntime does not offer both sides of tracing.eager_step"),
+                       verdict("tensorflow{onednn=on}", "fails", "undecided", 15.1),
+                       verdict("tensorflow{onednn=off}", "fails", "reproduced", 12.2)};
+  json all{{"state", {{"reasons", json::array()}}}, {"claims", {claim}}};
+  for (const char* name : {"assay", "jax", "onnxruntime", "tensorflow{onednn=on}", "tensorflow{onednn=off}", "pytorch"})
+    all["programs"].push_back({{"name", name}});
+  for (const char* name : {"assay", "jax", "onnxruntime", "tensorflow{onednn=on}", "tensorflow{onednn=off}"})
+    all["processes"].push_back({{"program", name}, {"status", "ok"}});
+  all["processes"].push_back({{"program", "pytorch"}, {"status", "skipped"}});
+  all["skipped"] = {{{"program", "pytorch"}, {"reason", "PyTorch is not installed; ./assay peers install pytorch"}}};
+  all["against"] = {against("tensorflow{onednn=off}", 0.2, {{"estimate", 0.248}, {"low", nullptr}, {"high", nullptr}}),
+                    against("jax", nullptr, nullptr, "jax:models.step: check \"gradients\" failed"),
+                    against("pytorch", nullptr, nullptr, "was skipped")};
+  return all;
+}
+
+std::string printed(int width = 120) {
+  std::ostringstream out;
+  print_reproduction(document(), out, false, width);
+  return out.str();
+}
+
+std::size_t place_of(const std::string& text, const std::string& part) {
+  INFO(part << " in\n" << text);
+  const auto found = text.find(part);
+  REQUIRE(found != std::string::npos);
+  return found;
+}
+
+}  // namespace
+
+TEST_CASE("the framework of origin stands first under a claim, the engine last") {
+  const std::string text = printed();
+  const auto claim = place_of(text, "published: 9.9x a step");
+  const auto on = place_of(text, "  tensorflow{onednn=on} "), off = place_of(text, "  tensorflow{onednn=off} "),
+             jax = place_of(text, "  jax "), own = place_of(text, "  assay ");
+  CHECK(claim < on);
+  CHECK(on < off);
+  CHECK(off < jax);
+  CHECK(jax < own);
+  CHECK(text.find("onnxruntime does not offer") == std::string::npos);
+}
+
+TEST_CASE("own times over a peer's, with and without its floor") {
+  const std::string text = printed();
+  place_of(text, "models.step  step_time  320 us");
+  place_of(text, "1.6 ms");
+  place_of(text, "0.2x");
+  place_of(text, "0.248x with its floor of 310 us a call taken off");
+}
+
+TEST_CASE("no ratio where answers differ, and one line for a peer that is not installed") {
+  const std::string text = printed();
+  place_of(text, "no ratio");
+  place_of(text, "jax:models.step: check \"gradients\" failed");
+  CHECK(text.find("was skipped") == std::string::npos);
+  const auto line = place_of(text, "Skipped: PyTorch is not installed; ./assay peers install pytorch");
+  CHECK(text.find("PyTorch", line + 20) == std::string::npos);
+}
+
+TEST_CASE("times have three digits and their unit") {
+  CHECK(time_text(24.46) == "24.5 ns");
+  CHECK(time_text(24460) == "24.5 us");
+  CHECK(time_text(5.212e6) == "5.21 ms");
+  CHECK(time_text(1.5e9) == "1.5 s");
+}

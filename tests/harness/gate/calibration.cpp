@@ -1,0 +1,115 @@
+#include "harness/gate/calibration.hpp"
+
+#include <cmath>
+#include <fstream>
+#include <random>
+
+#include "tests/catch.hpp"
+
+using namespace assay::harness;
+using nlohmann::json;
+
+namespace {
+
+json one_benchmark(const std::string& verdict, int stage = 1, double spread = 0) {
+  json rounds = json::array();
+  for (int i = 0; i < 4; ++i) rounds.push_back({100, 100 * (1 + spread), 100, 100 * (1 + spread)});
+  return {{"configuration", "toy.step"},
+          {"metric", "step_time"},
+          {"preset", {{"floor", 0.03}, {"margin", 0.05}, {"from", "declared"}}},
+          {"verdict", verdict},
+          {"reason", ""},
+          {"stage", stage},
+          {"stage_1_rounds", 4},
+          {"rounds", rounds}};
+}
+
+json one_try(double slower, std::vector<json> benchmarks, int code = 0) {
+  return {{"schema", 1},          {"created", "2026-11-30T07:00:00Z"},
+          {"commit", "abc"},      {"slower", slower},
+          {"exit", code},         {"null_p", 0.5},
+          {"steal_percent", 0.0}, {"benchmarks", benchmarks}};
+}
+
+const json machine{{"key", "0123456789abcdef"}, {"identity", json::object()}};
+
+}  // namespace
+
+TEST_CASE("the noise of a process is read from pairs, the slow ones aside") {
+  std::mt19937_64 random(5);
+  std::normal_distribution<double> gauss(0, 0.02);
+  std::vector<double> pairs;
+  for (int i = 0; i < 4000; ++i) pairs.push_back(gauss(random) - gauss(random) + (i % 20 == 0 ? 0.4 : 0.0));
+  CHECK(noise_of(pairs) == Approx(0.02).epsilon(0.12));  // 5 % of outliers move the quartile by a tenth
+  CHECK(noise_of({0.1, 0.1, 0.1}) == 0);
+}
+
+TEST_CASE("a noisier benchmark gets a coarser preset, and one beyond all is not gated") {
+  const Preset usual{0.03, 0.05};
+  CHECK(fitting_preset(0.0, usual) == usual);
+  CHECK(fitting_preset(0.01, usual) == usual);
+  CHECK(fitting_preset(0.07, usual) == Preset{0.05, 0.08});
+  CHECK(fitting_preset(0.12, usual) == Preset{0.10, 0.15});
+  CHECK_FALSE(fitting_preset(0.3, usual));
+  CHECK(fitting_preset(0.0, {0.05, 0.08}) == Preset{0.05, 0.08});  // never finer than declared
+  CHECK(visible_effect(0.0, usual) == 0.03);
+  CHECK(visible_effect(0.1, usual) == Approx(std::exp(1.34 * 2.44 * 0.1 / 4) - 1));
+}
+
+TEST_CASE("tries are counted with exact intervals") {
+  std::vector<json> tries;
+  for (int i = 0; i < 10; ++i) tries.push_back(one_try(0, {one_benchmark("same"), one_benchmark("same")}));
+  tries.push_back(one_try(0, {one_benchmark("regressed", 2), one_benchmark("undecided")}, 1));
+  for (int i = 0; i < 39; ++i) tries.push_back(one_try(0.05, {one_benchmark("regressed", 2)}, 1));
+  tries.push_back(one_try(0.05, {one_benchmark("same")}));
+  tries.push_back(one_try(0, {one_benchmark("invalid")}, 5));  // withdrew: does not count
+
+  const json calibration = calibration_of(tries, machine);
+  const json& alarms = calibration.at("false_alarms");
+  CHECK(alarms.at("benchmarks").at("count") == 1);
+  CHECK(alarms.at("benchmarks").at("of") == 22);
+  CHECK(alarms.at("gates").at("count") == 1);
+  CHECK(alarms.at("gates").at("of") == 11);
+  CHECK(alarms.at("undecided") == 1);
+  CHECK(calibration.at("gates_that_withdrew") == 1);
+  const json& injected = calibration.at("injected").at(0);
+  CHECK(injected.at("slower") == 0.05);
+  CHECK(injected.at("found").at("count") == 39);
+  CHECK(injected.at("found").at("of") == 40);
+  CHECK(injected.at("found").at("low").get<double>() == Approx(0.8684).epsilon(1e-3));  // Clopper and Pearson, 39 of 40
+  CHECK(injected.at("same") == 1);
+  // An alarm where nothing changed: one preset coarser than the noise alone asks for.
+  CHECK(calibration.at("benchmarks").at(0).at("preset") == json{{"floor", 0.05}, {"margin", 0.08}});
+  CHECK(calibration_of({}, machine).at("false_alarms").at("benchmarks").at("high") == 1.0);
+}
+
+TEST_CASE("tries are read back, a torn last line aside, and a damaged one is named") {
+  const std::filesystem::path file = std::filesystem::temp_directory_path() / "assay-tries-test.jsonl";
+  const std::string good = one_try(0, {one_benchmark("same")}).dump() + "\n";
+  const auto write = [&](const std::string& text) { std::ofstream(file) << text; };
+  write(good + good + good.substr(0, 40));
+  CHECK(read_tries(file).size() == 2);
+  CHECK(read_tries(file).front() == json::parse(good));
+  for (const std::string bad : {"{}", "[]", "nonsense", R"({"schema": 2, "slower": 0})"}) {
+    write(good + bad + "\n");
+    CHECK_THROWS_WITH(read_tries(file), Catch::Matchers::Contains("line 2"));
+  }
+  std::filesystem::remove(file);
+  CHECK(read_tries(file).empty());
+}
+
+TEST_CASE("the gate reads its presets from the calibration, and nothing from what is none") {
+  const std::filesystem::path folder = std::filesystem::temp_directory_path() / "assay-calibration-test";
+  std::filesystem::create_directories(folder);
+  const auto write = [&](const std::string& text) { std::ofstream(folder / "calibration.json") << text; };
+  write(calibration_of({one_try(0, {one_benchmark("same", 1, 0.1)})}, machine).dump());
+  const auto presets = calibrated_presets(folder);
+  REQUIRE(presets.size() == 1);
+  CHECK(presets.at({"toy.step", "step_time"}).floor > 0.03);
+  for (const char* text : {"", "{", "[]", "{\"schema\": 2}"}) {
+    write(text);
+    CHECK(calibrated_presets(folder).empty());
+  }
+  std::filesystem::remove_all(folder);
+  CHECK(calibrated_presets(folder).empty());
+}

@@ -1,0 +1,229 @@
+#include "harness/gate/section.hpp"
+
+#include "tests/catch.hpp"
+#include "tests/harness/gate/made_gate.hpp"
+
+using namespace assay::harness;
+using nlohmann::json;
+
+namespace {
+
+const GateRound same{100, 100.1, 100.2, 99.9}, slower{100, 100.1, 110, 110.2}, faster{100, 100.1, 90, 90.2};
+
+json only_row(const json& section) {
+  REQUIRE(section.at("benchmarks").size() == 1);
+  return section.at("benchmarks").at(0);
+}
+
+std::string first_cause(const json& section) { return section.at("exit").at("causes").at(0); }
+
+}  // namespace
+
+TEST_CASE("what is the same ends after four rounds and passes") {
+  MadeGate gate({timed_benchmark()});
+  auto course = gate.course();
+  CHECK(gate.run(course, "toy.step", same) == 4);
+  const auto section = section_of(course);
+  CHECK(only_row(section).at("verdict") == "same");
+  CHECK(section.at("exit").at("code") == 0);
+  CHECK(section.at("counts") == json{{"same", 1}});
+  CHECK(section.at("processes") == 16);
+}
+
+TEST_CASE("a slower candidate is confirmed by eight fresh rounds") {
+  MadeGate gate({timed_benchmark()});
+  auto course = gate.course();
+  CHECK(gate.run(course, "toy.step", slower) == 4 + 8);
+  const auto section = section_of(course);
+  const auto row = only_row(section);
+  CHECK(row.at("verdict") == "regressed");
+  CHECK(row.at("stage") == 2);
+  CHECK(row.at("estimate").get<double>() == Approx(1.1).epsilon(0.002));
+  CHECK(row.at("low") <= row.at("estimate"));
+  CHECK(row.at("samples").size() == 12);
+  CHECK(section.at("exit").at("code") == 1);
+  CHECK(first_cause(section) == "toy.step step_time regressed");
+}
+
+TEST_CASE("a faster candidate is improved, and where more is better the ratio turns round") {
+  MadeGate gate({timed_benchmark("toy.step", "higher")});
+  auto course = gate.course();
+  gate.run(course, "toy.step", slower);
+  const auto row = only_row(section_of(course));
+  CHECK(row.at("verdict") == "improved");
+  CHECK(row.at("estimate").get<double>() == Approx(1.1).epsilon(0.002));
+  CHECK(section_of(course).at("exit").at("code") == 0);
+}
+
+TEST_CASE("an unconfirmed change is undecided and leaves the code alone") {
+  MadeGate gate({timed_benchmark()});
+  auto course = gate.course();
+  gate.run(course, "toy.step", slower, 4);
+  CHECK(gate.run(course, "toy.step", faster) == 16);
+  const auto section = section_of(course);
+  CHECK(only_row(section).at("verdict") == "undecided");
+  CHECK(only_row(section).at("reason") == "not confirmed by fresh rounds");
+  CHECK(section.at("exit").at("code") == 0);
+  CHECK(section_of(course, true).at("exit").at("code") == 1);
+}
+
+TEST_CASE("a budget that ended says after how many rounds") {
+  MadeGate gate({timed_benchmark()});
+  auto course = gate.course();
+  gate.run(course, "toy.step", slower, 3);
+  CHECK(only_row(section_of(course)).at("reason") == "the budget ended after 3 of the 4 rounds of its first look");
+  gate.run(course, "toy.step", slower, 2);
+  const auto row = only_row(section_of(course));
+  CHECK(row.at("verdict") == "undecided");
+  CHECK(row.at("reason") == "not confirmed: the budget ended before it could be");
+  CHECK(row.at("could_have_seen").is_number());
+}
+
+TEST_CASE("no round at all is nothing measured") {
+  MadeGate gate({timed_benchmark()});
+  const auto section = section_of(gate.course());
+  CHECK(section.at("exit").at("code") == 4);
+  CHECK(first_cause(section).find("no room for one round") != std::string::npos);
+}
+
+TEST_CASE("exact counts need no statistics") {
+  struct Expected {
+    double before, after;
+    const char *better, *verdict;
+    int code;
+  };
+  for (const auto& expected : {Expected{1200, 1210, "lower", "regressed", 1},
+                               {1200, 1190, "lower", "improved", 0},
+                               {1200, 1200, "lower", "same", 0},
+                               {0.93, 0.92, "higher", "regressed", 1},
+                               {3, 4, "", "changed", 0}}) {
+    MadeGate gate({counted_benchmark("toy.count", expected.better)});
+    auto course = gate.course();
+    gate.process(course, 0, "baseline", "toy.count", "kernels", expected.before);
+    gate.process(course, 0, "candidate", "toy.count", "kernels", expected.after);
+    gate.close(course, 0);
+    const auto section = section_of(course);
+    CHECK(only_row(section).at("verdict") == expected.verdict);
+    CHECK(section.at("exit").at("code") == expected.code);
+  }
+}
+
+TEST_CASE("a count that does not repeat is no exact number") {
+  MadeGate gate({counted_benchmark()});
+  auto course = gate.course();
+  gate.process(course, 0, "baseline", "toy.count", "kernels", 5);
+  gate.process(course, 0, "candidate", "toy.count", "kernels", 5);
+  gate.process(course, 0, "candidate", "toy.count", "kernels", 6);
+  gate.close(course, 0);
+  CHECK(only_row(section_of(course)).at("verdict") == "invalid");
+}
+
+TEST_CASE("a candidate that fails or answers wrongly is exit 3, a baseline that does is only invalid") {
+  const json wrong = {{{"event", "check"}, {"name", "answer"}, {"passed", false}, {"measured", 0.5}, {"limit", 1e-6}}};
+  for (const std::string program : {"candidate", "baseline"}) {
+    MadeGate gate({timed_benchmark(), timed_benchmark("toy.other")});
+    auto course = gate.course();
+    gate.run(course, "toy.other", same);
+    const auto step = *gate.next(course, "toy.step");
+    gate.process(course, step, program, "toy.step", "step_time", 100, wrong);
+    gate.close(course, step);
+    CHECK_FALSE(gate.next(course, "toy.step"));
+    const auto section = section_of(course);
+    CHECK(section.at("benchmarks").at(0).at("verdict") == "invalid");
+    CHECK(section.at("benchmarks").at(0).at("reason") == program + ": check \"answer\" failed: 0.5, limit 1e-06");
+    CHECK(section.at("exit").at("code") == (program == "candidate" ? 3 : 0));
+
+    auto broken = gate.course();
+    gate.close(broken, step,
+               {{{"program", program}, {"configuration", "toy.step"}, {"status", "failed"}, {"reason", "it died"}}});
+    gate.close(broken, step);
+    CHECK(section_of(broken).at("exit").at("code") == (program == "candidate" ? 3 : 4));
+  }
+}
+
+TEST_CASE("a failed case stands above a regression") {
+  MadeGate gate({timed_benchmark(), timed_benchmark("toy.other")});
+  auto course = gate.course();
+  gate.run(course, "toy.other", slower);
+  gate.close(course, *gate.next(course, "toy.step"),
+             {{{"program", "candidate"}, {"configuration", "toy.step"}, {"status", "failed"}, {"reason", "it died"}}});
+  const auto section = section_of(course);
+  CHECK(section.at("exit").at("code") == 3);
+  CHECK(section.at("exit").at("causes").size() == 2);  // both are listed
+}
+
+TEST_CASE("a baseline that differs from its copy judges no time, but counts still do") {
+  MadeGate gate({timed_benchmark("toy.a"), timed_benchmark("toy.b"), timed_benchmark("toy.c"), counted_benchmark()});
+  auto course = gate.course();
+  for (const char* name : {"toy.a", "toy.b", "toy.c"}) gate.run(course, name, {100, 104, 112, 112}, 4);
+  CHECK_FALSE(gate.next(course, "toy.a"));  // candidates, and yet no second stage
+  const auto section = section_of(course);
+  CHECK(section.at("null_control").at("alarm") == true);
+  CHECK(section.at("exit").at("code") == 5);
+  CHECK(section.at("benchmarks").at(0).at("verdict") == "invalid");
+  CHECK(section.at("benchmarks").at(0).at("estimate").is_null());
+
+  gate.process(course, 0, "baseline", "toy.count", "kernels", 1);
+  gate.process(course, 0, "candidate", "toy.count", "kernels", 2);
+  gate.close(course, 0);
+  CHECK(section_of(course).at("exit").at("code") == 1);
+}
+
+TEST_CASE("a regression whose own baseline copy is off is invalid") {
+  // The other benchmarks' copies are as often faster as slower, so that the gate's control stays silent.
+  std::vector<GateBenchmark> benchmarks{timed_benchmark("toy.bad")};
+  for (const char* name : {"toy.a", "toy.b", "toy.c"}) benchmarks.push_back(timed_benchmark(name));
+  MadeGate gate(benchmarks);
+  auto course = gate.course();
+  for (const char* name : {"toy.a", "toy.b", "toy.c"}) gate.run(course, name, {100, 99.9, 100, 100});
+  gate.run(course, "toy.bad", {100, 103, 112, 112});
+  const auto section = section_of(course);
+  CHECK(section.at("null_control").at("alarm") == false);
+  CHECK(section.at("benchmarks").at(0).at("verdict") == "invalid");
+  CHECK(section.at("benchmarks").at(0).at("null").at("alarm") == true);
+  CHECK(section.at("exit").at("code") == 5);
+}
+
+TEST_CASE("a machine that others use judges no time") {
+  MadeGate gate({timed_benchmark()});
+  gate.steal = 2.1;
+  auto course = gate.course();
+  gate.run(course, "toy.step", slower);
+  const auto section = section_of(course);
+  CHECK(section.at("exit").at("code") == 5);
+  CHECK(first_cause(section).find("median steal") != std::string::npos);
+  CHECK(only_row(section).at("verdict") == "invalid");
+}
+
+TEST_CASE("what only one side has leaves the code alone") {
+  MadeGate gate({timed_benchmark()});
+  auto course = gate.course();
+  gate.run(course, "toy.step", same);
+  GateSelection others;
+  others.only_candidate = {timed_benchmark("toy.fresh")};
+  others.only_baseline = {timed_benchmark("toy.old")};
+  const auto section = section_of(course, false, others);
+  CHECK(section.at("counts") == json{{"same", 1}, {"new", 1}, {"gone", 1}});
+  CHECK(section.at("exit").at("code") == 0);
+}
+
+TEST_CASE("samples that are no positive number make a benchmark invalid") {
+  for (const json& value : {json(nullptr), json(0.0), json(-1.0)}) {
+    MadeGate gate({timed_benchmark()});
+    auto course = gate.course();
+    const auto step = *gate.next(course, "toy.step");
+    for (const char* program : {"baseline", "null", "candidate", "candidate"})
+      gate.process(course, step, program, "toy.step", "step_time", value);
+    gate.close(course, step);
+    CHECK(only_row(section_of(course)).at("verdict") == "invalid");
+  }
+}
+
+TEST_CASE("the bound of false alarms is printed from the benchmarks that are run") {
+  std::vector<GateBenchmark> twenty;
+  for (int i = 0; i < 20; ++i) twenty.push_back(timed_benchmark("toy.step" + std::to_string(i)));
+  MadeGate gate(twenty);
+  const auto section = section_of(gate.course());
+  CHECK(section.at("false_alarm_bound").get<double>() == Approx(0.0094).epsilon(0.005));
+  CHECK(section.at("confirming") == json{{"at_8", 26}, {"at_16", 45}});
+}

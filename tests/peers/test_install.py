@@ -1,0 +1,139 @@
+"""`./assay peers` and `install`, without a network: the environment's Python is a script of the test."""
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+from program import ROOT
+
+from peers import install as module
+from peers.__main__ import main
+from peers.install import STAMP, CannotInstall, install, state
+
+# Makes what a venv has, and a pip whose end the test chooses.
+FAKE = """#!/bin/sh
+if [ "$2" = venv ]; then
+  mkdir -p "$3/bin" && cp "$0" "$3/bin/python"
+else
+  echo "$@" >>"{log}"
+  exit {code}
+fi
+"""
+
+
+@pytest.fixture
+def python(tmp_path):
+    def make(code=0):
+        path = tmp_path / "python"
+        path.write_text(FAKE.format(log=tmp_path / "log", code=code))
+        path.chmod(0o755)
+        return str(path)
+
+    return make
+
+
+@pytest.fixture(autouse=True)
+def with_a_network(monkeypatch):
+    monkeypatch.delenv("ASSAY_OFFLINE", raising=False)
+
+
+def test_an_environment_is_made_whole_from_the_peers_own_list(tmp_path, python):
+    deps = tmp_path / "deps"
+    assert state("jax", deps)["installed"] is False
+    install("jax", deps, python())
+    one = state("jax", deps)
+    assert one["installed"] and one["current"] and one["bytes"] > 0
+    assert f"-r {ROOT}/peers/jax/requirements.txt" in (tmp_path / "log").read_text()
+    assert sorted(p.name for p in (deps / "peers").iterdir()) == ["jax"]
+
+
+def test_a_list_that_changed_makes_the_environment_an_older_version(tmp_path, python):
+    install("jax", tmp_path, python())
+    (tmp_path / "peers/jax" / STAMP).write_text("0" * 64 + "\n")
+    assert state("jax", tmp_path)["installed"] is True
+    assert state("jax", tmp_path)["current"] is False
+
+
+def test_a_failure_leaves_nothing_half_made_and_names_the_command(tmp_path, python):
+    with pytest.raises(CannotInstall, match="exit code 7") as caught:
+        install("jax", tmp_path, python(7))
+    assert "pip install" in str(caught.value)
+    assert list((tmp_path / "peers").iterdir()) == []
+
+
+def test_a_failure_keeps_the_environment_of_before(tmp_path, python):
+    install("jax", tmp_path, python())
+    (tmp_path / "peers/jax/mark").write_text("before")
+    with pytest.raises(CannotInstall):
+        install("jax", tmp_path, python(1))
+    assert (tmp_path / "peers/jax/mark").read_text() == "before"
+    assert sorted(p.name for p in (tmp_path / "peers").iterdir()) == ["jax"]
+    install("jax", tmp_path, python())
+    assert not (tmp_path / "peers/jax/mark").exists(), "made anew"
+
+
+def test_without_a_network_the_command_says_so_and_exits_5(tmp_path, monkeypatch, capsys):
+    monkeypatch.setenv("ASSAY_OFFLINE", "1")
+    assert main(["install", "pytorch"], tmp_path) == 5
+    assert "PyTorch was not installed: ASSAY_OFFLINE is set" in capsys.readouterr().err
+    assert not (tmp_path / "peers/pytorch").exists()
+
+
+def test_a_network_that_fails_is_exit_code_5_and_nothing_kept(tmp_path):
+    """The real pip, whose index is a port where nobody listens."""
+    environment = {
+        **os.environ,
+        "PIP_INDEX_URL": "http://127.0.0.1:9/simple",
+        "PIP_NO_CACHE_DIR": "1",
+        "PYTHONPATH": str(ROOT),
+    }
+    for name in ("PIP_FIND_LINKS", "PIP_EXTRA_INDEX_URL", "ASSAY_OFFLINE"):
+        environment.pop(name, None)
+    code = f"import pathlib, sys; from peers.__main__ import main; sys.exit(main(['install', 'onnxruntime'], pathlib.Path({str(tmp_path)!r})))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=environment, timeout=120)
+    assert done.returncode == 5, done.stderr
+    assert "ONNX Runtime was not installed: this failed with exit code 1" in done.stderr
+    assert [p.name for p in (tmp_path / "peers").iterdir()] == [".lock"]
+
+
+def test_a_folder_that_cannot_be_written_is_exit_code_5(tmp_path, capsys):
+    (tmp_path / "deps").write_text("a file")
+    assert main(["install", "jax"], tmp_path / "deps") == 5
+    assert "clone into a folder of your own" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "wrong, says",
+    [
+        ("jaxx", "did you mean 'jax'?"),
+        ("tensorflw", "did you mean 'tensorflow'?"),
+        ("x", "there are: tensorflow pytorch"),
+    ],
+)
+def test_a_wrong_name_gets_the_nearest_right_one(wrong, says, tmp_path, capsys):
+    assert main(["install", "jax", wrong], tmp_path) == 2
+    assert f"assay: unknown peer '{wrong}'; {says}" in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == [], "not even the right one was begun"
+
+
+def test_the_list_says_what_installs_each(tmp_path, python, capsys):
+    install("jax", tmp_path, python())
+    assert main(["--json"], tmp_path) == 0
+    listed = {one["name"]: one for one in json.loads(capsys.readouterr().out)}
+    assert list(listed) == ["tensorflow", "pytorch", "jax", "onnxruntime"]
+    assert listed["tensorflow"]["version"] == "2.21.0"
+    assert [name for name, one in listed.items() if one["installed"]] == ["jax"]
+    assert main([], tmp_path) == 0
+    text = capsys.readouterr().out
+    assert "./assay peers install tensorflow" in text
+    assert "./assay peers install jax" not in text
+
+
+def test_the_launcher_answers_without_a_build():
+    done = subprocess.run([ROOT / "assay", "peers", "--json"], capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done.stderr
+    assert [one["install"] for one in json.loads(done.stdout)] == [
+        f"./assay peers install {name}" for name in module.PEERS
+    ]
