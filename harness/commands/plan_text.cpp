@@ -44,20 +44,30 @@ std::string text_of(const json& value) {
   return value.is_string() ? value.get<std::string>() : scaled(value.get<double>());
 }
 
-/// Columns as wide as they must be; `right`: those that hold numbers.
+/// Columns as wide as they must be, up to where a cell goes on below; `right`: those that hold numbers.
 void print_table(const Lines& lines, const std::vector<std::size_t>& right, std::ostream& out) {
+  constexpr std::size_t most = 46;  // of a fused step's kernels, say
   std::vector<std::size_t> widths(lines.front().size());
   for (const auto& line : lines)
-    for (std::size_t i = 0; i < line.size(); ++i) widths[i] = std::max(widths[i], shown_width(line[i]));
+    for (std::size_t i = 0; i < line.size(); ++i) widths[i] = std::min(most, std::max(widths[i], shown_width(line[i])));
   for (const auto& line : lines) {
-    std::string text;
+    std::vector<std::vector<std::string>> cells;
+    std::size_t height = 0;
     for (std::size_t i = 0; i < line.size(); ++i) {
-      const std::string space(widths[i] - shown_width(line[i]), ' ');
-      const bool is_right = std::find(right.begin(), right.end(), i) != right.end();
-      text += "  " + (is_right ? space + line[i] : line[i] + space);
+      cells.push_back(wrapped(line[i], widths[i]));
+      height = std::max(height, cells.back().size());
     }
-    text.erase(text.find_last_not_of(' ') + 1);
-    out << text << '\n';
+    for (std::size_t row = 0; row < height; ++row) {
+      std::string text;
+      for (std::size_t i = 0; i < cells.size(); ++i) {
+        const std::string cell = row < cells[i].size() ? cells[i][row] : "";
+        const std::string space(widths[i] - shown_width(cell), ' ');
+        const bool is_right = std::find(right.begin(), right.end(), i) != right.end();
+        text += "  " + (is_right ? space + cell : cell + space);
+      }
+      text.erase(text.find_last_not_of(' ') + 1);
+      out << text << '\n';
+    }
   }
 }
 
