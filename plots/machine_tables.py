@@ -4,6 +4,7 @@ from statistics import median
 
 from plots.document import Run, natural
 from plots.format import NONE, number, path_in_words, percent, quantity, spread, words
+from plots.scenarios import touch_of
 from plots.tables import Cell, Column, Table, code, row
 from plots.verdict_tables import verdict
 
@@ -49,7 +50,8 @@ def noise(run: Run) -> Table:
     gathered: dict[tuple[str, str], list[dict]] = {}
     for process in run.used():
         for event in process["events"] if process["status"] == "ok" else []:
-            if event["event"] == "samples":
+            scenario = process["configuration"].split(".", 1)[0]
+            if event["event"] == "samples" and not touch_of(scenario).own(event["metric"]):
                 gathered.setdefault((run.label(process), event["metric"]), []).append(
                     {**process, "repeats": [v for v in event["values"] if v is not None]}
                 )

@@ -15,16 +15,17 @@ from plots.verdict_tables import verdict
 
 
 def scenario_tables(run: Run, scenario: str, touch: Touch) -> list[Table]:
-    values = run.values(scenario)
+    values = [value for value in run.values(scenario) if not touch.own(value["metric"])]
     tables = [
         *ablation_tables(run, scenario),
+        *(touch.tables(run, scenario) if touch.tables else []),
         comparisons(run, scenario),
         against(run, scenario),
         paired_rows(run, scenario),
         value_table(run, [value for value in values if value["per"] != "run"], "Values over rounds and seeds"),
         *once_tables(run, [value for value in values if value["per"] == "run"], touch),
         checks(run, scenario),
-        choices(run, scenario),
+        choices(run, scenario, touch),
         not_measured(run, scenario),
     ]
     return [table for table in tables if table.rows]
@@ -65,9 +66,11 @@ def checks(run: Run, scenario: str) -> Table:
     )
 
 
-def choices(run: Run, scenario: str) -> Table:
+def choices(run: Run, scenario: str, touch: Touch) -> Table:
     gathered: dict[tuple[str, str], list[dict]] = {}
     for process, event in run.events(scenario, "choice"):
+        if touch.own(str(event.get("name", ""))):
+            continue
         value = event.get("value")
         shown = plan_in_words(value) if is_plan(value) else plain_words(value)
         gathered.setdefault((str(event.get("name", "")), shown), []).append(process)

@@ -15,6 +15,8 @@ class Touch:
     grids: tuple[str, ...] = ()  # metrics measured once whose configurations are compared as bars
     first: tuple[str, ...] = ()  # metrics and series whose figures come first
     extra: Callable | None = None  # (run, scenario) -> further drawings
+    tables: Callable | None = None  # (run, scenario) -> further tables, before the generic ones
+    own: Callable = lambda name: False  # metric or choice -> whether `tables` shows it, so that the generic ones do not
     notes: tuple[str, ...] = ()  # paragraphs under the question
 
     def name(self, key: str) -> str:

@@ -6,6 +6,7 @@
 #include "engine/exec/settings.hpp"
 #include "harness/commands/commands.hpp"
 #include "scenarios/build_info.hpp"
+#include "scenarios/kernels/kernels.hpp"
 #include "scenarios/machine/machine.hpp"
 #include "scenarios/models/models.hpp"
 #include "scenarios/profiles.hpp"
@@ -62,6 +63,7 @@ int main(int argc, char** argv) {
   program.dirty = !from_environment("ASSAY_DIRTY").empty();
   program.build = scenarios::build_info();
   program.scenarios.push_back(scenarios::machine_scenario());
+  program.scenarios.push_back(scenarios::kernels_scenario());
   program.scenarios.push_back(scenarios::tracing_scenario());
   program.scenarios.push_back(scenarios::models_scenario());
   if (!from_environment("ASSAY_SELFTEST").empty()) program.scenarios.push_back(scenarios::selftest_scenario());

@@ -26,8 +26,6 @@ struct Value {
   int output = -1;        // of the group; -1: it stays in a block
   std::size_t place = 0;  // in a thread's memory, where it stays in a block or is a sum
   std::size_t total = 0;  // of a sum: where the thread's sum lies
-
-  std::size_t row_bytes() const { return type.bytes() / static_cast<std::size_t>(type.shape[0]); }
 };
 
 /// A link's kernel for blocks of one size.

@@ -40,8 +40,8 @@ std::string explain(const CLI::App& app, const CLI::Error& error, const std::vec
 int parse_and_run(int argc, char** argv, const Program& program) {
   CLI::App app{"Tells which deep-learning performance advice holds on this machine.", program.name};
   app.footer(
-      "Also: peers (list and install other frameworks), test (build and run all tests), check (format and lint), "
-      "format.\n"
+      "Also: kernels (operations under Google Benchmark's flags), peers (list and install other frameworks), test "
+      "(build and run all tests), check (format and lint), format.\n"
       "Exit codes: 0 done, 1 a regression or an expectation not met, 2 usage, 3 a case failed, 4 nothing measured,\n"
       "5 the environment cannot give a valid answer.\n"
       "Example: ./assay run tracing --profile quick");

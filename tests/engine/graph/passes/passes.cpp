@@ -346,7 +346,8 @@ TEST_CASE("a batch of convolutions and poolings runs in slices: values and every
       CHECK(off.count(Op::slices) == 0);
       CHECK(on.count(Op::slices) >= 1);
       CHECK(on.count(Op::max_pool) == 0);
-      CHECK(on.arena < off.arena / 2);
+      // Eigen sums no bias's gradient inside the weights', so there the gradients' images are still needed whole.
+      CHECK(on.arena < (onednn_present() ? off.arena / 2 : off.arena));
       for (std::size_t r = 0; r < on.results.size(); ++r) {
         // Other kernels and another order of float32 sums over up to 169,000 pixels: as near to float64 sums as before.
         CHECK(distance(on.results[r], exact[r]) < 5e-6);
