@@ -17,7 +17,7 @@ def value_in_words(key: str, value: str) -> str:
     if key == "off":
         return f"{value} off"
     if key == "on":
-        return f"only {value} on"
+        return f"only {value.replace('+', ', ')} on"
     if key == "threads":
         return count(int(value), "thread") if value.isdigit() else f"{value} threads"
     if value in ("on", "off", "yes", "no"):

@@ -2,10 +2,12 @@
 
 from collections import Counter
 
+from plots.ablation_tables import ablation_tables
 from plots.comparison_tables import comparisons, paired_rows
 from plots.document import Configuration, Run
 from plots.format import NONE, count, number, path_in_words, plain_words, words
 from plots.peer_tables import against
+from plots.plans import is_plan, plan_in_words
 from plots.touch import Touch
 from plots.tables import Cell, Column, Table, code, row
 from plots.value_tables import once_tables, value_table
@@ -15,6 +17,7 @@ from plots.verdict_tables import verdict
 def scenario_tables(run: Run, scenario: str, touch: Touch) -> list[Table]:
     values = [value for value in run.values(scenario) if not touch.own(value["metric"])]
     tables = [
+        *ablation_tables(run, scenario),
         *(touch.tables(run, scenario) if touch.tables else []),
         comparisons(run, scenario),
         against(run, scenario),
@@ -69,7 +72,7 @@ def choices(run: Run, scenario: str, touch: Touch) -> Table:
         if touch.own(str(event.get("name", ""))):
             continue
         value = event.get("value")
-        shown = plain_words(value)
+        shown = plan_in_words(value) if is_plan(value) else plain_words(value)
         gathered.setdefault((str(event.get("name", "")), shown), []).append(process)
     lines = [
         row(path_in_words(name), Cell(value), Cell(_which(run, scenario, found), code=True))

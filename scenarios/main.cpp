@@ -30,11 +30,14 @@ std::vector<harness::ControlEntry> controls(const std::vector<std::string>& off)
                                 states[i].acts,
                                 states[i].reason,
                                 {},
+                                {},
                                 {}};
     if (!table[i].environment_name.empty()) {
       entry.environment_on[std::string(table[i].environment_name)] = table[i].environment_on;
       entry.environment_off[std::string(table[i].environment_name)] = table[i].environment_off;
     }
+    for (const engine::Control needed : engine::needs(table[i].control))
+      entry.needs.push_back(std::string(table[static_cast<std::size_t>(needed)].name));
     entries.push_back(std::move(entry));
   }
   return entries;

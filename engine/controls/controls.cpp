@@ -54,6 +54,29 @@ constexpr bool in_order() {
 }
 static_assert(in_order(), "the table is indexed by the enumeration");
 
+struct Dependence {
+  Control control, needed;
+};
+constexpr Dependence dependences[]{
+    {Control::fold_constants, Control::trace}, {Control::merge_common, Control::trace},
+    {Control::drop_dead, Control::trace},      {Control::sink_masks, Control::trace},
+    {Control::prepack, Control::trace},        {Control::prepack, Control::onednn},
+    {Control::fuse_epilogue, Control::trace},  {Control::fuse_elementwise, Control::trace},
+    {Control::fuse_update, Control::trace},    {Control::slice_batch, Control::trace},
+    {Control::plan_memory, Control::trace},    {Control::choose_threads, Control::trace},
+    {Control::isa, Control::onednn},
+};
+
+std::string_view name_of(Control control) { return table[static_cast<std::size_t>(control)].name; }
+
+/// Which of those that it needs is off; "" where none is.
+std::string lacks(Control control, const ControlSet& controls) {
+  for (const Control needed : needs(control)) {
+    if (!controls.on(needed)) return std::string(name_of(needed)) + " is off";
+  }
+  return "";
+}
+
 bool cpu_has_more_than_avx2() {
 #if defined(__x86_64__) || defined(__i386__)
   return __builtin_cpu_supports("avx512f") != 0;
@@ -80,8 +103,8 @@ std::string spin_obstacle(const ControlSet& controls) {
          " when the process started; set it to " + wanted;
 }
 
-std::string isa_obstacle(const ControlSet& controls) {
-  if (const std::string reason = without_onednn(controls); !reason.empty()) return reason;
+std::string isa_obstacle() {
+  if (!onednn_present()) return "this build has no oneDNN";
   return cpu_has_more_than_avx2() ? "" : "this CPU has no instruction set above AVX2";
 }
 
@@ -91,6 +114,10 @@ ControlState state_of(const ControlInfo& info, const ControlSet& controls) {
     state.acts = reason.empty();
     state.reason = std::move(reason);
   };
+  if (std::string lacking = lacks(info.control, controls); !lacking.empty()) {
+    blocked_by(std::move(lacking));
+    return state;
+  }
   switch (info.control) {
     case Control::onednn:
       blocked_by(onednn_present() ? "" : "this build has no oneDNN");
@@ -101,7 +128,7 @@ ControlState state_of(const ControlInfo& info, const ControlSet& controls) {
       }
       break;
     case Control::prepack:
-      blocked_by(without_onednn(controls));
+      blocked_by(onednn_present() ? "" : "this build has no oneDNN");
       break;
     case Control::flush_denormals:
       blocked_by(denormals_switchable() ? "" : "only known for x86");
@@ -110,7 +137,7 @@ ControlState state_of(const ControlInfo& info, const ControlSet& controls) {
       blocked_by(spin_obstacle(controls));
       break;
     case Control::isa:
-      blocked_by(isa_obstacle(controls));
+      blocked_by(isa_obstacle());
       break;
     default:
       break;  // acts everywhere
@@ -121,6 +148,14 @@ ControlState state_of(const ControlInfo& info, const ControlSet& controls) {
 }  // namespace
 
 std::span<const ControlInfo> control_table() { return table; }
+
+std::vector<Control> needs(Control control) {
+  std::vector<Control> result;
+  for (const Dependence& one : dependences) {
+    if (one.control == control) result.push_back(one.needed);
+  }
+  return result;
+}
 
 ControlSet ControlSet::without(Control control) const {
   ControlSet changed = *this;

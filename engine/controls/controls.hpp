@@ -41,6 +41,9 @@ struct ControlInfo {
 };
 std::span<const ControlInfo> control_table();
 
+/// The controls without which this one cannot act: a pass needs a trace, what lives in oneDNN needs oneDNN.
+std::vector<Control> needs(Control control);
+
 /// Which controls are on; all are, unless switched off. A value: executions and cache keys carry their own.
 class ControlSet {
  public:

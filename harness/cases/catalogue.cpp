@@ -26,6 +26,7 @@ CaseOffer offer(const std::string& scenario, const Case& one) {
 ScenarioOffer offer(const Scenario& scenario) {
   ScenarioOffer result{scenario.name,   scenario.question,    scenario.budgets, {},
                        scenario.groups, scenario.comparisons, scenario.gates};
+  result.ablations = scenario.ablations;
   for (const auto& one : scenario.cases) result.cases.push_back(offer(scenario.name, *one));
   for (auto& group : result.groups) {
     group.name = whole(scenario.name, group.name);
@@ -36,6 +37,7 @@ ScenarioOffer offer(const Scenario& scenario) {
     comparison.baseline = whole(scenario.name, comparison.baseline);
     comparison.candidate = whole(scenario.name, comparison.candidate);
   }
+  for (auto& ablated : result.ablations) ablated.configuration = whole(scenario.name, ablated.configuration);
   for (auto& gated : result.gates) gated.configuration = whole(scenario.name, gated.configuration);
   return result;
 }
@@ -66,7 +68,8 @@ json to_json(const CaseOffer& one) {
 }
 
 json to_json(const ScenarioOffer& scenario) {
-  json cases = json::array(), groups = json::array(), comparisons = json::array(), gates = json::array();
+  json cases = json::array(), groups = json::array(), comparisons = json::array(), gates = json::array(),
+       ablations = json::array();
   for (const auto& one : scenario.cases) cases.push_back(to_json(one));
   for (const auto& g : scenario.groups) groups.push_back({{"name", g.name}, {"configurations", g.configurations}});
   for (const auto& c : scenario.comparisons)
@@ -76,6 +79,8 @@ json to_json(const ScenarioOffer& scenario) {
                            {"margin", c.margin},
                            {"baseline", c.baseline},
                            {"candidate", c.candidate}});
+  for (const auto& a : scenario.ablations)
+    ablations.push_back({{"configuration", a.configuration}, {"metric", a.metric}});
   for (const auto& g : scenario.gates)
     gates.push_back({{"configuration", g.configuration},
                      {"metric", g.metric},
@@ -86,7 +91,8 @@ json to_json(const ScenarioOffer& scenario) {
           {"cases", cases},
           {"groups", groups},
           {"comparisons", comparisons},
-          {"gates", gates}};
+          {"gates", gates},
+          {"ablations", ablations}};
 }
 
 }  // namespace
@@ -149,7 +155,8 @@ nlohmann::json to_json(const Catalogue& catalogue) {
                         {"acts", c.acts},
                         {"reason", c.reason},
                         {"environment_on", c.environment_on},
-                        {"environment_off", c.environment_off}});
+                        {"environment_off", c.environment_off},
+                        {"needs", c.needs}});
   for (const auto& p : catalogue.profiles)
     profiles.push_back({{"name", p.name},
                         {"rounds", p.rounds},

@@ -32,7 +32,8 @@ struct ScenarioOffer {
   std::vector<CaseOffer> cases;
   std::vector<Group> groups;
   std::vector<Comparison> comparisons;
-  std::vector<GatedMetric> gates;
+  std::vector<GatedMetric> gates{};
+  std::vector<AblatedMetric> ablations{};
 };
 
 /// What `PROGRAM cases` says. `program` holds name, version, commit, dirty and build.

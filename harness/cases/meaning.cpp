@@ -14,10 +14,16 @@ std::vector<std::string> controls_joined(const std::string& joined) {
   return names;
 }
 
+bool names_controls(const std::string& key) { return key == "off" || key == "on"; }
+
 Meaning meaning_of(const CaseId& id, const std::vector<ParameterInfo>& parameters) {
-  Meaning result{id.values, {}, {}, {}, {}};
+  Meaning result{id.values, {}, {}, {}, {}, {}};
   if (const auto own = result.values.extract("off"); !own.empty())
     for (auto& name : controls_joined(own.mapped())) result.own_off.insert(std::move(name));
+  if (const auto own = result.values.extract("on"); !own.empty()) {
+    result.own_on.emplace();
+    for (auto& name : controls_joined(own.mapped())) result.own_on->insert(std::move(name));
+  }
   for (const auto& parameter : parameters) {
     const auto& value = result.values.try_emplace(parameter.name, parameter.default_value).first->second;
     const auto what = parameter.stands_for.find(value);

@@ -1,5 +1,6 @@
 #pragma once
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -11,16 +12,25 @@ namespace assay::harness {
 
 /// A configuration with its defaults filled in, and what its values stand for besides themselves.
 struct Meaning {
-  std::map<std::string, std::string> values;       // by parameter, without the reserved key `off`
-  std::set<std::string> own_off;                   // controls of the key `off`
+  std::map<std::string, std::string> values;       // by parameter, without the reserved keys `off` and `on`
+  std::set<std::string> own_off;                   // controls of the key `off`; "all" is each of them
+  std::optional<std::set<std::string>> own_on;     // controls of the key `on`: all others are off
   std::set<std::string> stood_off;                 // controls that values stand for
   std::map<std::string, std::string> environment;  // that values stand for
   std::set<std::string> standing;                  // parameters whose value stands for something
+
+  /// Whether the configuration itself, its keys `off` and `on`, switches a control off.
+  bool own_switches_off(const std::string& control) const {
+    return own_off.contains(control) || own_off.contains("all") || (own_on && !own_on->contains(control));
+  }
 };
 
 Meaning meaning_of(const CaseId& id, const std::vector<ParameterInfo>& parameters);
 
-/// The controls that a value of the reserved key `off` joins by '+', in its order; an empty one where two '+' meet.
+/// Whether a key of an id names controls instead of a parameter: `off` (those are off) or `on` (all others are).
+bool names_controls(const std::string& key);
+
+/// The controls that a value of a reserved key joins by '+', in its order; an empty one where two '+' meet.
 std::vector<std::string> controls_joined(const std::string& joined);
 
 }  // namespace assay::harness

@@ -6,7 +6,7 @@
 
 #include "harness/cases/catalogue.hpp"
 #include "harness/cases/meaning.hpp"
-#include "harness/cases/nearest.hpp"
+#include "harness/cases/named.hpp"
 #include "harness/cases/whole_number.hpp"
 
 namespace assay::harness {
@@ -25,25 +25,6 @@ std::int64_t whole(const std::string& option, const std::string& text) {
   if (error != std::errc{} || end != text.data() + text.size())
     throw UsageError(option + ": expected a whole number, found '" + text + "'");
   return number;
-}
-
-const CaseOffer& case_named(const Catalogue& known, const std::string& name) {
-  if (const CaseOffer* const found = known.find(name)) return *found;
-  std::vector<std::string> all;
-  for (const auto& scenario : known.scenarios)
-    for (const auto& one : scenario.cases) all.push_back(one.name);
-  throw UsageError(unknown_name("case", name, all));
-}
-
-/// Checks the value and adds the controls that it stands for.
-void set(Parameters& result, const CaseOffer& one, const std::string& key, const std::string& value) {
-  const auto parameter =
-      std::find_if(one.parameters.begin(), one.parameters.end(), [&](const auto& p) { return p.name == key; });
-  if (parameter == one.parameters.end())
-    throw UsageError(unknown_name("parameter of " + one.name, key, names_of(one.parameters)));
-  if (std::find(parameter->values.begin(), parameter->values.end(), value) == parameter->values.end())
-    throw UsageError(unknown_name("value of " + key, value, parameter->values));
-  result.values[key] = value;
 }
 
 void add_what_values_stand_for(Parameters& result, const CaseOffer& one) {
@@ -91,17 +72,15 @@ Parameters parse_case(const Program& program, const std::vector<std::string>& ar
   for (const auto& parameter : one.parameters) result.values[parameter.name] = parameter.default_value;
   for (const auto& text : set_options) {
     const auto [key, value] = split("--set", text);
-    set(result, one, key, value);
+    check_parameter(one, key, value);
+    result.values[key] = value;
   }
   if (result.off == std::vector<std::string>{"all"}) {
     result.off.clear();
     for (const auto& control : known.controls) result.off.push_back(control.name);
   }
   add_what_values_stand_for(result, one);
-  const auto controls = names_of(known.controls);
-  for (const auto& control : result.off)
-    if (std::find(controls.begin(), controls.end(), control) == controls.end())
-      throw UsageError(unknown_name("control", control, controls));
+  for (const auto& control : result.off) check_control(known, control);
   for (const auto& text : artifacts) {
     const auto [name, path] = split("--artifact", text);
     result.artifacts[name] = path;

@@ -15,6 +15,7 @@ struct ControlEntry {
   bool on = true, acts = true;
   std::string reason;                                                  // why it cannot act here
   std::map<std::string, std::string> environment_on, environment_off;  // set by the harness before the start
+  std::vector<std::string> needs{};                                    // controls without which it cannot act
 };
 
 /// Rounds, repetitions, seeds and lengths of one profile: data, chosen by name, overridden by nobody.

@@ -46,7 +46,8 @@ ControlEntry control(const JsonPlace& p) {
           p.at("acts").flag(),
           optional(p, "reason", text),
           optional(p, "environment_on", text_map),
-          optional(p, "environment_off", text_map)};
+          optional(p, "environment_off", text_map),
+          optional(p, "needs", texts)};
 }
 
 Profile profile(const JsonPlace& p) {
@@ -95,6 +96,7 @@ Comparison comparison(const JsonPlace& p) {
           p.at("candidate").text(), p.at("form").text(),   p.at("margin").number()};
 }
 
+AblatedMetric ablated(const JsonPlace& p) { return {p.at("configuration").text(), p.at("metric").text()}; }
 GatedMetric gated(const JsonPlace& p) {
   return {p.at("configuration").text(), p.at("metric").text(),
           p.at("effect").null() ? std::nullopt : std::optional(p.at("effect").number())};
@@ -107,7 +109,8 @@ ScenarioOffer scenario(const JsonPlace& p) {
           p.at("cases").list(one_case),
           optional(p, "groups", [](const JsonPlace& all) { return all.list(group); }),
           optional(p, "comparisons", [](const JsonPlace& all) { return all.list(comparison); }),
-          optional(p, "gates", [](const JsonPlace& all) { return all.list(gated); })};
+          optional(p, "gates", [](const JsonPlace& all) { return all.list(gated); }),
+          optional(p, "ablations", [](const JsonPlace& all) { return all.list(ablated); })};
 }
 
 }  // namespace

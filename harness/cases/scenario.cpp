@@ -79,6 +79,11 @@ Scenario& Scenario::compare(Comparison comparison) {
   return *this;
 }
 
+Scenario& Scenario::ablate(const std::string& configuration, const std::string& metric) {
+  ablations.push_back({configuration, metric});
+  return *this;
+}
+
 Scenario& Scenario::gate(const std::string& configuration, const std::string& metric, double effect) {
   gates.push_back({configuration, metric, effect});
   return *this;

@@ -85,6 +85,11 @@ struct Group {
   std::vector<std::string> configurations;
 };
 
+/// What `ablate` measures: a metric of one timed configuration, with each control alone off and alone on.
+struct AblatedMetric {
+  std::string configuration, metric;
+};
+
 /// What the gate watches: a metric of one configuration. `effect` is the smallest change that matters for a time (0.03
 /// is 3 %); without one the metric is exact (a count, bytes, accuracy), and any change is reported.
 struct GatedMetric {
@@ -103,6 +108,8 @@ class Scenario {
   Case& service(const std::string& name, Case::Body body);
   Scenario& group(const std::string& name, std::vector<std::string> configurations);
   Scenario& compare(Comparison comparison);
+  /// Where a scenario names none, every time of its configurations that switch nothing off is ablated.
+  Scenario& ablate(const std::string& configuration, const std::string& metric);
   /// A time that the gate watches, from an effect on.
   Scenario& gate(const std::string& configuration, const std::string& metric, double effect = 0.03);
   /// A count, bytes or accuracy that the gate watches exactly.
@@ -114,6 +121,7 @@ class Scenario {
   std::vector<std::unique_ptr<Case>> cases;
   std::vector<Group> groups;
   std::vector<Comparison> comparisons;
+  std::vector<AblatedMetric> ablations;
   std::vector<GatedMetric> gates;
   std::map<std::string, double> budgets;
 };

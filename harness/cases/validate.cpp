@@ -11,11 +11,14 @@ namespace {
 
 [[noreturn]] void fail(const std::string& what) { throw CatalogueError(what); }
 
-void check_controls(const Catalogue& catalogue, const std::string& configuration, const std::string& names) {
+void check_controls(const Catalogue& catalogue, const std::string& configuration, const std::string& key,
+                    const std::string& names) {
+  if (key == "off" && names == "all") return;
   for (const auto& name : controls_joined(names))
     if (std::none_of(catalogue.controls.begin(), catalogue.controls.end(),
                      [&](const auto& c) { return c.name == name; }))
-      fail("configuration '" + configuration + "' switches off '" + name + "', which is no control of this program");
+      fail("configuration '" + configuration + "' switches " + key + " '" + name +
+           "', which is no control of this program");
 }
 
 /// A set that refuses a second entry of the same name.
@@ -43,7 +46,8 @@ void validate_case(const CaseOffer& one, const ScenarioOffer& scenario) {
   Unique parameters("case '" + one.name + "': parameter"), metrics("case '" + one.name + "': metric");
   for (const auto& parameter : one.parameters) {
     parameters.add(parameter.name);
-    if (parameter.name == "off") fail("case '" + one.name + "': the parameter name 'off' is reserved");
+    if (names_controls(parameter.name))
+      fail("case '" + one.name + "': the parameter name '" + parameter.name + "' is reserved");
     if (std::find(parameter.values.begin(), parameter.values.end(), parameter.default_value) == parameter.values.end())
       fail("case '" + one.name + "': default '" + parameter.default_value + "' of parameter '" + parameter.name +
            "' is none of its values");
@@ -97,6 +101,26 @@ void validate_comparison(const Catalogue& catalogue, const ScenarioOffer& scenar
          "' stand in no group together; expected one group that lists both, so that they share rounds");
 }
 
+void validate_ablations(const Catalogue& catalogue, const ScenarioOffer& scenario) {
+  Unique ablations("scenario '" + scenario.name + "': ablated metric");
+  for (const auto& ablated : scenario.ablations) {
+    const std::string where = "ablation of '" + ablated.metric + "' in '" + ablated.configuration + "'";
+    ablations.add(ablated.configuration + " " + ablated.metric);
+    const CaseOffer& one = case_of(catalogue, ablated.configuration);
+    if (one.kind != Kind::timed) fail(where + ": the case is " + to_string(one.kind) + "; expected a timed one");
+    if (std::none_of(one.metrics.begin(), one.metrics.end(), [&](const auto& m) { return m.name == ablated.metric; }))
+      fail(where + ": the case does not report that metric");
+  }
+}
+
+void validate_needs_of_controls(const Catalogue& catalogue) {
+  for (const auto& control : catalogue.controls)
+    for (const auto& needed : control.needs)
+      if (needed == control.name || std::none_of(catalogue.controls.begin(), catalogue.controls.end(),
+                                                 [&](const auto& c) { return c.name == needed; }))
+        fail("control '" + control.name + "' needs '" + needed + "', which is no other control of this program");
+}
+
 void validate_gates(const Catalogue& catalogue, const ScenarioOffer& scenario) {
   Unique gates("scenario '" + scenario.name + "': gated metric");
   for (const auto& gated : scenario.gates) {
@@ -124,8 +148,8 @@ std::string canonical(const Catalogue& catalogue, const std::string& configurati
   const CaseOffer* const one = catalogue.find(id.case_name);
   if (!one) fail("configuration '" + configuration + "' names the case '" + id.case_name + "', which is not offered");
   for (auto value = id.values.begin(); value != id.values.end();) {
-    if (value->first == "off") {
-      check_controls(catalogue, configuration, value->second);
+    if (names_controls(value->first)) {
+      check_controls(catalogue, configuration, value->first, value->second);
       ++value;
       continue;
     }
@@ -147,6 +171,7 @@ void make_canonical(Catalogue& catalogue) {
       for (auto& configuration : group.configurations) configuration = canonical(catalogue, configuration);
     for (auto& comparison : scenario.comparisons)
       for (auto* side : {&comparison.baseline, &comparison.candidate}) *side = canonical(catalogue, *side);
+    for (auto& ablated : scenario.ablations) ablated.configuration = canonical(catalogue, ablated.configuration);
     for (auto& gated : scenario.gates) gated.configuration = canonical(catalogue, gated.configuration);
   }
 }
@@ -154,6 +179,7 @@ void make_canonical(Catalogue& catalogue) {
 void validate(const Catalogue& catalogue) {
   Unique controls("control"), profiles("profile"), scenarios("scenario"), comparisons("comparison");
   for (const auto& control : catalogue.controls) controls.add(control.name);
+  validate_needs_of_controls(catalogue);
   for (const auto& profile : catalogue.profiles) {
     profiles.add(profile.name);
     if (profile.rounds < 1 || profile.repetitions < 1 || profile.seeds < 1)
@@ -171,6 +197,7 @@ void validate(const Catalogue& catalogue) {
   }
   for (const auto& scenario : catalogue.scenarios) {
     validate_groups(catalogue, scenario);
+    validate_ablations(catalogue, scenario);
     validate_gates(catalogue, scenario);
     for (const auto& comparison : scenario.comparisons) {
       comparisons.add(comparison.id);

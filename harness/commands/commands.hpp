@@ -34,6 +34,8 @@ void add_run(CLI::App& app, const Program& program, int& code);
 void add_reproduce(CLI::App& app, const Program& program, int& code);
 void add_list(CLI::App& app, const Program& program, int& code);
 void add_controls(CLI::App& app, const Program& program, int& code);
+void add_ablate(CLI::App& app, const Program& program, int& code);
+void add_explain(CLI::App& app, const Program& program, int& code);
 void add_report(CLI::App& app, const Program& program, int& code);
 void add_gate(CLI::App& app, const Program& program, int& code);
 void add_calibrate(CLI::App& app, const Program& program, int& code);

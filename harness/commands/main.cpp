@@ -50,6 +50,8 @@ int parse_and_run(int argc, char** argv, const Program& program) {
   app.require_subcommand(1);
   int code = exit_ok;
   add_run(app, program, code);
+  add_ablate(app, program, code);
+  add_explain(app, program, code);
   add_reproduce(app, program, code);
   add_gate(app, program, code);
   add_compare(app, program, code);

@@ -2,6 +2,8 @@
 #include <fstream>
 #include <iostream>
 
+#include "harness/ablation/design.hpp"
+#include "harness/ablation/table.hpp"
 #include "harness/cases/whole_number.hpp"
 #include "harness/claims/claims.hpp"
 #include "harness/claims/verdict_table.hpp"
@@ -18,30 +20,20 @@
 namespace assay::harness {
 namespace {
 
-/// An unset variable of a script must not start another run than the one meant.
-std::string not_empty(const std::string& text) { return text.empty() ? "expected a folder, found an empty text" : ""; }
+bool ablates(const nlohmann::json& header_or_document) {
+  return header_or_document.at("options").value("purpose", "") == ablation_purpose;
+}
 
-RunPlan make_plan(const RunArguments& arguments, const Surroundings& surroundings, const std::atomic<bool>& stop) {
-  if (!arguments.resume.empty()) return prepare_resume(arguments.resume, surroundings);
-  RunOptions options;
-  options.programs.assign(arguments.programs.begin(), arguments.programs.end());
-  if (options.programs.empty()) options.programs.push_back(std::filesystem::read_symlink("/proc/self/exe"));
-  options.scenarios = arguments.scenarios;
-  options.profile = arguments.profile;
-  options.off = arguments.off;
-  options.seed = arguments.seed;
-  options.threads = arguments.threads;
-  options.data = arguments.data.empty() ? std::filesystem::path{} : std::filesystem::absolute(arguments.data);
-  options.runs = home() / "results/runs";
-  if (!arguments.out.empty()) options.out = std::filesystem::absolute(arguments.out);
-  return prepare_run(options, surroundings, stop);
+/// The claims that a run may judge: an ablation asks another question.
+nlohmann::json claims_of(const nlohmann::json& header) {
+  return ablates(header) ? nlohmann::json::array() : load_claims(home() / "results/published/claims.json");
 }
 
 /// Documents, verdicts and pages of a finished run; returns the exit code.
 int conclude(const RunArguments& arguments, const std::filesystem::path& folder,
              const std::vector<Expectation>& expectations) {
-  const auto document =
-      make_document(read_records(folder / "records.jsonl"), load_claims(home() / "results/published/claims.json"));
+  const auto records = read_records(folder / "records.jsonl");
+  const auto document = make_document(records, claims_of(records.front()));
   try {
     write_document(folder / "run.json", document);
   } catch (const std::runtime_error& error) {
@@ -52,7 +44,8 @@ int conclude(const RunArguments& arguments, const std::filesystem::path& folder,
     std::cout << document.dump(2) << "\n";
   } else {
     const auto out = terminal(STDOUT_FILENO);
-    (arguments.print ? arguments.print : print_verdicts)(document, std::cout, out.colour, out.width);
+    const auto print = arguments.print ? arguments.print : ablates(document) ? print_ablation : print_verdicts;
+    print(document, std::cout, out.colour, out.width);
     std::cout << "\n"
               << (drawn ? "Report: " + (folder / "report/index.html").string()
                         : "Run: " + (folder / "run.json").string())
@@ -74,12 +67,31 @@ int conclude(const RunArguments& arguments, const std::filesystem::path& folder,
 
 }  // namespace
 
+std::string not_empty(const std::string& text) { return text.empty() ? "expected a folder, found an empty text" : ""; }
+
+RunOptions options_of(const RunArguments& arguments) {
+  RunOptions options;
+  options.programs.assign(arguments.programs.begin(), arguments.programs.end());
+  if (options.programs.empty()) options.programs.push_back(std::filesystem::read_symlink("/proc/self/exe"));
+  options.scenarios = arguments.scenarios;
+  options.profile = arguments.profile;
+  options.off = arguments.off;
+  options.seed = arguments.seed;
+  options.threads = arguments.threads;
+  options.data = arguments.data.empty() ? std::filesystem::path{} : std::filesystem::absolute(arguments.data);
+  options.runs = home() / "results/runs";
+  if (!arguments.out.empty()) options.out = std::filesystem::absolute(arguments.out);
+  options.rewrite = arguments.rewrite;
+  return options;
+}
+
 int run(const RunArguments& arguments, const Program& program) {
   const auto claims = load_claims(home() / "results/published/claims.json");
   const auto expectations = parse_expectations(arguments.expect, claims);
-  const Surroundings surroundings = surroundings_here(program);
+  const auto surroundings = surroundings_here(program);
   const auto& stop = stop_on_signals();
-  const auto plan = make_plan(arguments, surroundings, stop);
+  const auto plan = arguments.resume.empty() ? prepare_run(options_of(arguments), surroundings, stop)
+                                             : prepare_resume(arguments.resume, surroundings);
   std::cerr << "assay: " << plan.processes() << " processes, profile "
             << plan.header.at("profile").at("name").get<std::string>() << ", into " << plan.folder.string() << "\n";
   RunOutcome outcome;

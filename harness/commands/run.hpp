@@ -2,25 +2,34 @@
 #include <cstdint>
 #include <functional>
 #include <iosfwd>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include <nlohmann/json.hpp>
 
 #include "harness/cases/program.hpp"
+#include "harness/run/runner.hpp"
 
 namespace assay::harness {
 
-/// What `run` and `reproduce` ask for.
+/// What `run` and the commands that measure as it does ask for.
 struct RunArguments {
   std::vector<std::string> scenarios, off, expect, programs;
   std::string profile = "standard", data, out, resume;
   std::uint64_t seed = 0;
   int threads = 0;
   bool json = false, no_report = false;
+  std::optional<Rewrite> rewrite{};
   /// Prints a finished run for people: document, where to, in colour or not, columns. The verdict table where empty.
   std::function<void(const nlohmann::json&, std::ostream&, bool, int)> print{};
 };
+
+/// A folder that an option names: an unset variable of a script must not stand for another one than the one meant.
+std::string not_empty(const std::string& text);
+
+/// What a run is asked for, before anything is measured.
+RunOptions options_of(const RunArguments& arguments);
 
 /// Measures, writes run.json, prints, draws the report; returns the exit code.
 int run(const RunArguments& arguments, const Program& program);

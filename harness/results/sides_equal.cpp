@@ -10,10 +10,21 @@ namespace {
 
 using nlohmann::json;
 
-std::set<std::string> all_off(const Meaning& side, const std::vector<std::string>& everywhere) {
-  std::set<std::string> names(everywhere.begin(), everywhere.end());
-  for (const auto* more : {&side.own_off, &side.stood_off}) names.insert(more->begin(), more->end());
-  return names;
+/// What is off; or, where a side says what alone is on, that less what is off.
+struct Switched {
+  bool alone_on = false;
+  std::set<std::string> names;
+  bool operator==(const Switched&) const = default;
+};
+
+Switched switched(const Meaning& side, const std::vector<std::string>& everywhere) {
+  std::set<std::string> off(everywhere.begin(), everywhere.end());
+  for (const auto* more : {&side.own_off, &side.stood_off}) off.insert(more->begin(), more->end());
+  if (off.contains("all")) return {true, {}};
+  if (!side.own_on) return {false, off};
+  std::set<std::string> on = *side.own_on;
+  for (const auto& name : off) on.erase(name);
+  return {true, on};
 }
 
 /// Whether a parameter in which the sides differ stands for itself on both of them.
@@ -36,7 +47,7 @@ bool sides_equal(const std::string& baseline, const std::string& candidate, cons
     const auto parameters = read_parameters(one.at("parameters"), a.case_name);
     const Meaning left = meaning_of(a, parameters), right = meaning_of(b, parameters);
     if (differ_themselves(left, right) || left.environment != right.environment) return false;
-    return std::find(off.begin(), off.end(), "all") != off.end() || all_off(left, off) == all_off(right, off);
+    return switched(left, off) == switched(right, off);
   }
   return false;
 }

@@ -11,10 +11,11 @@ namespace {
 /// The controls that the command line switches off, as far as the program knows them.
 std::set<std::string> asked_off(const Catalogue& catalogue, const Meaning& meaning,
                                 const std::vector<std::string>& user) {
-  std::set<std::string> names(user.begin(), user.end()), result;
-  names.insert(meaning.own_off.begin(), meaning.own_off.end());
+  const std::set<std::string> names(user.begin(), user.end());
+  std::set<std::string> result;
   for (const auto& control : catalogue.controls)
-    if (names.contains(control.name) || names.contains("all")) result.insert(control.name);
+    if (names.contains(control.name) || names.contains("all") || meaning.own_switches_off(control.name))
+      result.insert(control.name);
   return result;
 }
 
@@ -54,7 +55,7 @@ Spawn case_command(const Offer& offer, const std::string& configuration, const C
   spawn.command.push_back(offer.path.string());
   add("case", one.name);
   for (const auto& [key, value] : id.values)
-    if (key != "off") add("--set", key + "=" + value);
+    if (!names_controls(key)) add("--set", key + "=" + value);
   std::string joined;
   for (const auto& name : off) joined += (joined.empty() ? "" : ",") + name;
   if (!joined.empty()) add("--off", joined);

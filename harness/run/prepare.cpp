@@ -45,8 +45,9 @@ std::string said_by(std::string text) {
   return text;
 }
 
-json ask_for_catalogue(const fs::path& program, const fs::path& data, const std::atomic<bool>& stop) {
-  Spawn spawn{{program.string(), "cases"}, {}, {}};
+json ask_for_catalogue(const fs::path& program, const fs::path& data, const std::atomic<bool>& stop,
+                       const std::map<std::string, std::string>& environment = {}) {
+  Spawn spawn{{program.string(), "cases"}, environment, {}};
   if (!data.empty()) spawn.command.insert(spawn.command.end(), {"--data", data.string()});
   std::string output;
   const auto begin = std::chrono::steady_clock::now();
@@ -131,11 +132,31 @@ json describe(const Offer& offer, bool first) {
 
 namespace {
 
+/// A control that needs environment says whether it can act only where that is set, as it is for every case.
+void ask_where_environment_is_set(Offer& offer, const std::atomic<bool>& stop) {
+  std::map<std::string, std::string> environment;
+  bool open = false;
+  for (const auto& control : offer.catalogue.controls) {
+    environment.insert(control.environment_on.begin(), control.environment_on.end());
+    open = open || (!control.acts && !control.environment_on.empty());
+  }
+  if (!open) return;
+  const std::string path = offer.path.string();
+  const auto there = read_catalogue(ask_for_catalogue(offer.path, {}, stop, environment), path).controls;
+  for (auto& control : offer.catalogue.controls)
+    for (const auto& other : there)
+      if (other.name == control.name) {
+        control.acts = other.acts;
+        control.reason = other.reason;
+      }
+}
+
 std::vector<Offer> offers_of(const RunOptions& options, const fs::path& data, const std::atomic<bool>& stop) {
   std::vector<Offer> offers;
   std::set<std::string> names;
   for (const auto& program : options.programs) {
     offers.push_back(ask_offer(program, data, stop));
+    ask_where_environment_is_set(offers.back(), stop);
     if (!names.insert(offers.back().catalogue.name()).second)
       throw RunError(2, offers.back().path.string() + ": a second program named '" + offers.back().catalogue.name() +
                             "'; names must differ");
@@ -155,16 +176,25 @@ RunPlan prepare_run(const RunOptions& options, const Surroundings& surroundings,
     plan.programs = offers_of(options, data, stop);
     const Catalogue& first = plan.programs.front().catalogue;
     check_known("scenario", options.scenarios, names_of(first.scenarios));
-    check_known("profile", {options.profile}, names_of(first.profiles));
+    const std::string profile_name =
+        options.profile.empty() && !first.profiles.empty() ? first.profiles.front().name : options.profile;
+    check_known("profile", {profile_name}, names_of(first.profiles));
     std::vector<std::string> controls = names_of(first.controls);
     controls.push_back("all");
     check_known("control", options.off, controls);
+    if (options.rewrite) {
+      Catalogue rewritten = options.rewrite->of_catalogue(first);
+      make_canonical(rewritten);
+      validate(rewritten);
+      plan.programs.front().catalogue = std::move(rewritten);
+    }
 
     const auto scenarios = options.scenarios.empty() ? names_of(first.scenarios) : options.scenarios;
-    const Profile& profile = *first.profile(options.profile);
+    const Profile& profile = *first.profile(profile_name);
     plan.steps = schedule(plan.programs, profile, scenarios, options.seed);
 
     std::string id = utc_now("%Y%m%d-%H%M%S");
+    if (options.rewrite) id += "-" + options.rewrite->purpose;
     for (const auto& scenario : scenarios) id += "-" + scenario;
     plan.folder = fs::absolute(options.out.empty() ? options.runs / id : options.out).lexically_normal();
     check_run_folder(plan.folder);
@@ -173,14 +203,14 @@ RunPlan prepare_run(const RunOptions& options, const Surroundings& surroundings,
     for (const auto& step : plan.steps) steps.push_back(to_json(step));
     const json whole = to_json(first);
     const auto resolved = std::find_if(whole.at("profiles").begin(), whole.at("profiles").end(),
-                                       [&](const json& p) { return p.at("name") == options.profile; });
+                                       [&](const json& p) { return p.at("name") == profile_name; });
     plan.header = {{"record", "run"},
                    {"schema", 1},
                    {"id", id},
                    {"created", utc_now()},
                    {"options",
                     {{"scenarios", scenarios},
-                     {"profile", options.profile},
+                     {"profile", profile_name},
                      {"off", options.off},
                      {"seed", options.seed},
                      {"threads", plan.cpus.size()},
@@ -191,6 +221,7 @@ RunPlan prepare_run(const RunOptions& options, const Surroundings& surroundings,
                    {"state_before", nullptr},
                    {"catalogue", whole},
                    {"schedule", steps}};
+    if (options.rewrite) plan.header["options"]["purpose"] = options.rewrite->purpose;
     return plan;
   } catch (const CatalogueError& error) {
     throw RunError(5, error.what());

@@ -14,17 +14,24 @@
 
 namespace assay::harness {
 
+/// A run for another purpose than the first program's own comparisons.
+struct Rewrite {
+  std::string purpose;                                      // kept in the record's options: "ablation"
+  std::function<Catalogue(const Catalogue&)> of_catalogue;  // of the first program
+};
+
 /// What a user asks of a run. The first program is the candidate: its scenarios, profiles and comparisons are used.
 struct RunOptions {
   std::vector<std::filesystem::path> programs;
   std::vector<std::string> scenarios;  // empty: all of the first program
-  std::string profile = "standard";
-  std::vector<std::string> off;  // controls; {"all"} is every control of the program
+  std::string profile = "standard";    // empty: the first program's first
+  std::vector<std::string> off;        // controls; {"all"} is every control of the program
   std::uint64_t seed = 0;
   int threads = 0;                             // CPUs that a case may use; 0: all that this process may use
   std::filesystem::path data;                  // empty: each program's own
   std::filesystem::path out;                   // the run's folder: absent or empty
   std::filesystem::path runs{"results/runs"};  // without `out`: where the run's id names a folder
+  std::optional<Rewrite> rewrite{};
 };
 
 /// What the runner cannot know itself: the machine (harness/machine).

@@ -1,6 +1,8 @@
 """Forest plots of comparisons."""
 
+from plots.ablated import is_ablation
 from plots.document import Run
+from plots.figures.ablation import worths
 from plots.figures.forest import Row, forest
 from plots.figures.grouped_forest import grouped_forest
 from plots.figures.style import Drawing, file_name
@@ -13,9 +15,9 @@ def effects(run: Run, scenario: str) -> list[Drawing]:
     gathered: dict[tuple[str, str, str], list[dict]] = {}
     for comparison in run.comparisons(scenario):
         of_metric = (comparison["metric"], comparison["unit"]) if comparison["form"] == "difference" else ("", "")
-        if comparison["estimate"] is not None:
+        if comparison["estimate"] is not None and not is_ablation(comparison):
             gathered.setdefault((comparison["form"], *of_metric), []).append(comparison)
-    return [
+    return worths(run, scenario) + [
         drawing
         for (form, metric, unit), found in gathered.items()
         if (drawing := _figure(file_name(f"{scenario}-{form}-{metric}"), found, form, metric, unit))

@@ -61,13 +61,25 @@ def _figure(run: Run, touch: Touch, name: str, members: list[dict], floors: list
         return sweep(name, dots, parameter[0], title, unit, caption)
     whole = [row["median"] for row in members if not _switched(row)]
     if len(whole) == 1 and any("off" in _switched(row) for row in members):
-        return ablation(name, sorted(dots, key=lambda dot: dot.median), whole[0], title, unit, caption, like)
+        return ablation(name, _by_switch(members, dots), whole[0], title, unit, caption, like)
     return rows(name, sorted(dots, key=lambda dot: natural(dot.label)), title, unit, caption, like)
 
 
 def _switched(row: dict) -> set[str]:
     """Whether a configuration says what is off or on."""
     return {"off", "on"} & set(Configuration(row["configuration"]).values)
+
+
+def _by_switch(members: list[dict], dots: list[Dot]) -> dict[str, list[Dot]]:
+    """The dots under what was switched, from the smallest up; no headings where nothing is alone on."""
+    groups: dict[str, list[Dot]] = {}
+    alone = any("on" in _switched(row) for row in members)
+    for row, dot in sorted(zip(members, dots), key=lambda pair: pair[1].median):
+        values = Configuration(row["configuration"]).values
+        title = "alone on" if "on" in values else "alone off" if values.get("off", "all") != "all" else "all on, all off"
+        groups.setdefault(title if alone else "", []).append(dot)
+    order = ("", "all on, all off", "alone off", "alone on")
+    return {title: groups[title] for title in order if title in groups}
 
 
 def _bars(run: Run, touch: Touch, members: list[dict], floors: list[dict], text) -> dict[str, list[Bar]]:

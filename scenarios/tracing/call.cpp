@@ -48,6 +48,8 @@ void call(const harness::Parameters& parameters, harness::Reporter& report) {
   const bool tracing = engine::settings().controls.on(engine::Control::trace);
   report.check(tracing ? "traced once" : "never traced", std::abs(traces - (tracing ? 1 : 0)), 0);
   if (way == "predict") report.check("four callbacks a call", std::abs(static_cast<double>(called_back - 4)), 0);
+  if (const auto* plan = (way == "predict" ? predictor.traced() : traced).plan())
+    report.choose("plan", describe(*plan));
   report.choose("call includes", included.at(way));
 
   float first = 0;

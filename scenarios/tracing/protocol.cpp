@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <set>
 
 #include "engine/nn/safetensors.hpp"
 
@@ -55,24 +54,6 @@ engine::Settings reference_settings() {
   auto settings = eager_settings();
   settings.only = &engine::reference_backend();
   return settings;
-}
-
-nlohmann::json describe(const engine::Plan& plan) {
-  std::vector<std::string> kernels;
-  std::set<std::string> fallbacks;
-  for (const auto& step : plan.steps) {
-    const auto& kernel = step.prepared.info;
-    kernels.push_back(std::string(engine::name(step.op)) + ": " + kernel.name +
-                      ", threads: " + std::to_string(kernel.threads));
-    fallbacks.insert(kernel.fallbacks.begin(), kernel.fallbacks.end());
-  }
-  nlohmann::json description;
-  description["kernels"] = kernels;
-  description["fallbacks"] = fallbacks;
-  description["packed_weights"] = plan.changes(engine::Control::prepack);
-  description["arena_bytes"] = plan.arena_bytes;
-  description["workspace_bytes"] = plan.workspace_bytes;
-  return description;
 }
 
 }  // namespace assay::scenarios::tracing

@@ -7,6 +7,7 @@
 #include "engine/nn/train_step.hpp"
 #include "harness/cases/parameters.hpp"
 #include "harness/cases/reporter.hpp"
+#include "scenarios/plans/describe.hpp"
 
 /// What the cases of the scenario share: the data and models of the published protocol.
 namespace assay::scenarios::tracing {
@@ -41,8 +42,5 @@ double relative_error(const engine::Tensor& a, const engine::Tensor& b);
 engine::Settings reference_settings();
 /// This thread's settings with tracing off.
 engine::Settings eager_settings();
-
-/// Kernels, threads and fallbacks of a plan, and what it takes: for `choice`.
-nlohmann::json describe(const engine::Plan& plan);
 
 }  // namespace assay::scenarios::tracing

@@ -63,6 +63,7 @@ harness::Scenario tracing_scenario() {
              .form = "difference",
              .margin = 0.005});
 
+  s.ablate("step", "step_time").ablate("call", "call_time").ablate("batch{batch=128}", "sample_time");
   s.gate("step", "step_time").gate("step{mode=eager}", "step_time");
   s.gate("call", "call_time").gate("call{way=eager}", "call_time").gate("call{way=predict}", "call_time");
   for (const char* size : {"1", "2", "8", "32", "128"}) s.gate(std::string("batch{batch=") + size + "}", "sample_time");

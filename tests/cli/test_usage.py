@@ -41,7 +41,7 @@ def test_a_wrong_word_names_the_right_one(arguments, meant, tmp_path):
     assert not (tmp_path / "run").exists()
 
 
-@pytest.mark.parametrize("command", [[], ["run"], ["gate"], ["calibrate"], ["doctor"], ["compare"], ["list"], ["controls"], ["report"], ["cases"], ["case"]])
+@pytest.mark.parametrize("command", [[], ["run"], ["gate"], ["calibrate"], ["doctor"], ["compare"], ["list"], ["controls"], ["report"], ["cases"], ["case"], ["ablate"], ["explain"]])
 def test_help_says_what_and_shows_how(command):
     done = assay(*command, "--help")
     assert done.returncode == 0

@@ -66,6 +66,21 @@ TEST_CASE("a control that cannot act says why") {
   }
 }
 
+TEST_CASE("without what it needs a control cannot act, and names that") {
+  for (const ControlInfo& info : control_table()) {
+    for (const Control needed : needs(info.control)) {
+      INFO(info.name);
+      const std::string name(control_table()[static_cast<std::size_t>(needed)].name);
+      const auto state = state_of(control_states(ControlSet{}.without(needed)), std::string(info.name));
+      CHECK(state.on);
+      CHECK_FALSE(state.acts);
+      CHECK(state.reason == name + " is off");
+    }
+  }
+  CHECK(needs(Control::prepack) == std::vector{Control::trace, Control::onednn});
+  CHECK(needs(Control::trace).empty());
+}
+
 TEST_CASE("spinning acts only as the environment was set") {
   if (!threads_available()) return;
   const char* before = std::getenv("OMP_WAIT_POLICY");

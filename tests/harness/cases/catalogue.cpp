@@ -53,6 +53,18 @@ TEST_CASE("tables that do not fit each other are refused, naming what is wrong")
   SECTION("mixed kinds") { s.groups[0].configurations.push_back("weights"), expected = "mixes kinds"; }
   SECTION("need of nobody") { s.cases[0]->needed[0].from = "t.wights", expected = "t.wights"; }
   SECTION("control of nobody") { s.groups[0].configurations.push_back("step{off=c.two}"), expected = "'c.two'"; }
+  SECTION("control of nobody, alone on") {
+    s.groups[0].configurations.push_back("step{on=c.two}"), expected = "'c.two'";
+  }
+  SECTION("reserved parameter") { s.cases[0]->parameter("on", {"a"}), expected = "'on' is reserved"; }
+  SECTION("ablation of no metric") { s.ablate("step", "speed"), expected = "ablation of 'speed' in 't.step'"; }
+  SECTION("ablation of what is not timed") { s.ablate("weights", "bytes"), expected = "expected a timed one"; }
+  SECTION("need of a control that nobody has") {
+    program.controls = [](const std::vector<std::string>&) {
+      return std::vector<ControlEntry>{{"c.one", "", true, true, "", {}, {}, {"c.two"}}};
+    };
+    expected = "'c.one' needs 'c.two'";
+  }
   SECTION("twice") { s.timed("step", {}), expected = "'t.step' stands there twice"; }
   SECTION("form") { s.comparisons[0].form = "quotient", expected = "'quotient'"; }
   CHECK_THROWS_WITH(catalogue(program), Catch::Matchers::Contains(expected));
