@@ -2,6 +2,8 @@
 
 import argparse
 import importlib.util
+import os
+import signal
 import sys
 from pathlib import Path
 
@@ -35,9 +37,16 @@ def main(arguments: list[str] | None = None) -> int:
         from plots.page import write_report  # only here: it imports matplotlib
 
         index = write_report(run, options.out or options.run / "report")
+        print(index, flush=True)
     except BadDocument as error:
         print(f"plots: {error}", file=sys.stderr)
         return 2
+    except KeyboardInterrupt:
+        print("plots: interrupted: draw it again with ./assay report", file=sys.stderr)
+        return 128 + signal.SIGINT
+    except BrokenPipeError:  # whoever read the path has gone; the report stands
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # else the exit would flush into the pipe again
+        return 0
     except OSError as error:
         print(
             f"plots: {error.filename or options.out or options.run}: {error.strerror or error}: "
@@ -45,7 +54,6 @@ def main(arguments: list[str] | None = None) -> int:
             file=sys.stderr,
         )
         return 2
-    print(index)
     return 0
 
 

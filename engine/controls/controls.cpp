@@ -37,8 +37,8 @@ constexpr std::array<ControlInfo, control_count> table{{
     {Control::plan_memory, "engine.plan_memory",
      "give values of a plan shared places in one arena; off gives each its own", "", "", ""},
     {Control::choose_threads, "engine.choose_threads",
-     "inference plans use the number of threads that was measured to be the fastest, where a case hands one over (none "
-     "yet)",
+     "inference plans use the number of threads that was measured to be the fastest, where a case hands one over "
+     "(models.call)",
      "", "", ""},
     {Control::flush_denormals, "engine.flush_denormals", "treat denormal numbers as zero", "", "", ""},
     {Control::spin, "engine.spin", "OpenMP threads wait by spinning; off lets them sleep", "OMP_WAIT_POLICY", "ACTIVE",

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <csignal>
 #include <iostream>
 
 #include "harness/commands/commands.hpp"
@@ -36,7 +37,8 @@ int draw_report(const std::filesystem::path& run, const std::vector<std::string>
   while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
   if (child <= 0 || !WIFEXITED(status)) return exit_environment;
   const int code = WEXITSTATUS(status);
-  return code == exit_ok || code == exit_usage ? code : exit_environment;
+  const bool known = code == exit_ok || code == exit_usage || code == 128 + SIGINT;
+  return known ? code : exit_environment;
 }
 
 void add_report(CLI::App& app, const Program&, int& code) {

@@ -142,8 +142,10 @@ void compare_sides(json& row, const Sides& sides, std::vector<std::string> reaso
     try {
       const Paired paired = pairs_of(form_of(row.at("form")), *base, *cand);
       row["exact"] = base->exact() && cand->exact();
-      fill(row, paired);
-      row["paired_rows"] = paired_rows(*left, *right);
+      json filled = row;  // a copy: what is too large to show leaves no half-filled row
+      fill(filled, paired);
+      filled["paired_rows"] = paired_rows(*left, *right);
+      row = std::move(filled);
       return;
     } catch (const std::domain_error& error) {
       reasons.push_back(error.what());

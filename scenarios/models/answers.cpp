@@ -54,7 +54,7 @@ void training_answers(const harness::Parameters& parameters, harness::Reporter& 
 
 /// What the serving convnet answers to the first 128 test rows.
 void serving_answers(const harness::Parameters& parameters, harness::Reporter& report) {
-  const engine::Tensor x = engine::mnist::load(parameters.data).test.first(tracing::batch_rows).pixels;
+  const engine::Tensor x = calling_rows(parameters, tracing::batch_rows);
   const engine::Model model = load(parameters, "serving");
   const engine::Tensor ours = model(x).clone();
   {

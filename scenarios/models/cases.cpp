@@ -21,8 +21,11 @@ void step(const harness::Parameters& parameters, harness::Reporter& report) {
 }
 
 void call(const harness::Parameters& parameters, harness::Reporter& report) {
-  const engine::Tensor x = engine::mnist::load(parameters.data).test.first(parameters.integer("batch")).pixels;
-  tracing::time_traced_call(report, load(parameters, "serving"), x, "call_time", 1);
+  const std::int64_t batch = parameters.integer("batch");
+  engine::Settings settings = engine::settings();
+  settings.inference_threads = chosen_threads(parameters, batch);
+  const engine::SettingsScope scope(settings);
+  tracing::time_traced_call(report, load(parameters, "serving"), calling_rows(parameters, batch), "call_time", 1);
 }
 
 }  // namespace assay::scenarios::models

@@ -1,6 +1,8 @@
 #include "scenarios/models/load.hpp"
 
+#include <fstream>
 #include <map>
+#include <nlohmann/json.hpp>
 
 #include "engine/nn/safetensors.hpp"
 
@@ -21,6 +23,15 @@ engine::Model load(const harness::Parameters& parameters, const std::string& nam
   engine::Model model = make(name, parameters.seed);
   engine::load_weights(parameters.artifact(name), model.weights());
   return model;
+}
+
+engine::Tensor calling_rows(const harness::Parameters& parameters, std::int64_t rows) {
+  return engine::mnist::load(parameters.data).test.first(rows).pixels;
+}
+
+int chosen_threads(const harness::Parameters& parameters, std::int64_t batch) {
+  std::ifstream file(parameters.artifact("threads"));
+  return nlohmann::json::parse(file).at(std::to_string(batch)).get<int>();
 }
 
 tracing::Batch first_batch(const harness::Parameters& parameters, const std::string& name) {

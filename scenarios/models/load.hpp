@@ -11,6 +11,10 @@ namespace assay::scenarios::models {
 engine::Model make(const std::string& name, std::uint64_t seed);
 /// The same with the weights of the artifact of that name.
 engine::Model load(const harness::Parameters& parameters, const std::string& name);
+/// The first rows of the test split, raw pixels: what the serving convnet is called with.
+engine::Tensor calling_rows(const harness::Parameters& parameters, std::int64_t rows);
+/// Threads of an inference call as `models.threads` measured them for a batch.
+int chosen_threads(const harness::Parameters& parameters, std::int64_t batch);
 /// The first 128 training rows, pixels / 255, shaped as the model takes them.
 tracing::Batch first_batch(const harness::Parameters& parameters, const std::string& name);
 

@@ -6,6 +6,7 @@ harness::Scenario models_scenario() {
   harness::Scenario s("models", "How fast are a training step and an inference call, beside other frameworks?");
 
   s.exact("weights", models::weights);
+  s.exact("threads", models::threads).needs("serving", "models.weights");
   s.exact("answers", models::answers)
       .needs("mlp", "models.weights")
       .needs("convnet", "models.weights")
@@ -16,9 +17,10 @@ harness::Scenario models_scenario() {
       .needs("mlp", "models.weights")
       .needs("convnet", "models.weights");
   s.timed("call", models::call)
-      .parameter("batch", {"1", "2", "8", "32", "128"})
+      .parameter("batch", models::batches)
       .metric("call_time", "ns", "lower")
-      .needs("serving", "models.weights");
+      .needs("serving", "models.weights")
+      .needs("threads", "models.threads");
 
   s.group("step", {"step", "step{model=convnet}"});
   s.group("call", {"call", "call{batch=2}", "call{batch=8}", "call{batch=32}", "call{batch=128}"});

@@ -82,6 +82,38 @@ def test_one_wrong_field_is_named(tmp_path, document):
     assert done.returncode == 2 and "$.comparisons[0]" in done.stderr
 
 
+def test_a_reader_that_went_away_is_nobodys_error(tmp_path, document):
+    run = folder(tmp_path, json.dumps(document))
+    reading, writing = os.pipe()
+    os.close(reading)
+    done = subprocess.run(
+        [sys.executable, "-m", "plots", str(run)], cwd=ROOT, stdout=writing, stderr=subprocess.PIPE, text=True, timeout=120
+    )
+    os.close(writing)
+    assert done.returncode == 0 and done.stderr == ""
+    assert (run / "report/index.html").exists()
+
+
+def test_interrupted_while_drawing(tmp_path, document):
+    run = folder(tmp_path, json.dumps(document))
+    # The page's first import of matplotlib is where most of the time goes: interrupt there.
+    code = (
+        "import os, signal, sys\n"
+        "class Interrupt:\n"
+        "    def find_spec(self, name, *rest):\n"
+        "        if name == 'plots.page': os.kill(os.getpid(), signal.SIGINT)\n"
+        "sys.meta_path.insert(0, Interrupt())\n"
+        "from plots.__main__ import main\n"
+        "sys.exit(main(sys.argv[1:]))\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, str(run)], cwd=ROOT, capture_output=True, text=True, timeout=60
+    )
+    assert done.returncode == 130
+    assert "interrupted" in done.stderr and "Traceback" not in done.stderr
+    assert not (run / "report").exists()
+
+
 def test_missing_matplotlib_is_said_with_the_line_to_type(tmp_path, document):
     run = folder(tmp_path, json.dumps(document))
     # -S: without the environment's own packages, as on a machine where nothing was installed.

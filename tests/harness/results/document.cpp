@@ -252,6 +252,22 @@ TEST_CASE("what is not a number enters no result") {
         std::string::npos);
 }
 
+TEST_CASE("a ratio past the largest number is no comparison, and leaves no half-filled row") {
+  ToyRecords run;
+  run.timed_rounds({1.1, 1.1, 1.1, 1.1, 1.1, 1.1});
+  for (json& record : run.records)
+    if (record.at("record") == "process")
+      for (json& event : record.at("events"))
+        if (event.contains("values") && record.at("round") >= 4)
+          for (json& sample : event["values"])
+            sample = record.at("configuration") == "toy.step{mode=eager}" ? 1e300 : 1e-300;
+  const json comparison = step_row(make_document(run.records, claims()));
+  CHECK(comparison.at("verdict") == "invalid");
+  CHECK(comparison.at("reason").get<std::string>().find("too large") != std::string::npos);
+  CHECK(comparison.at("estimate").is_null());
+  CHECK(comparison.at("samples").empty());
+}
+
 TEST_CASE("the same records give the same bytes, and the document lies in the build folder for the schema's test") {
   ToyRecords run;
   run.add(run.process(ToyRecords::count_step, "toy.count", json::array({value("error", "", "lower", 3e-4)})));
