@@ -10,8 +10,10 @@
 #include "engine/ops/reduction.hpp"
 #include "tests/catch.hpp"
 #include "tests/engine/allocation_counter.hpp"
+#include "tests/engine/distance.hpp"
 
 using namespace assay::engine;
+using assay::engine::testing::distance;
 
 namespace {
 
@@ -59,17 +61,6 @@ Run train(const std::function<Model()>& make, const Shape& rows, const Settings&
     if (variable.type().dtype == DType::float32) run.state.push_back(variable.value().to<float>());
   }
   return run;
-}
-
-/// Root of the summed squared differences over that of the values.
-double distance(const std::vector<float>& a, const std::vector<float>& b) {
-  double difference = 0;
-  double size = 0;
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    difference += std::pow(static_cast<double>(a[i]) - static_cast<double>(b[i]), 2);
-    size += std::pow(static_cast<double>(b[i]), 2);
-  }
-  return std::sqrt(difference / std::max(size, 1e-300));
 }
 
 }  // namespace

@@ -17,8 +17,10 @@
 #include "engine/ops/shape.hpp"
 #include "engine/ops/unary.hpp"
 #include "tests/catch.hpp"
+#include "tests/engine/distance.hpp"
 
 using namespace assay::engine;
+using assay::engine::testing::distance;
 
 namespace {
 
@@ -36,16 +38,6 @@ ControlSet only(std::initializer_list<Control> wanted) {
     if (std::ranges::find(wanted, pass.control) == wanted.end()) set = set.without(pass.control);
   }
   return set;
-}
-
-/// Root of the summed squared differences over that of the values.
-double distance(const std::vector<float>& a, const std::vector<float>& b) {
-  double difference = 0, size = 0;
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    difference += std::pow(static_cast<double>(a[i]) - static_cast<double>(b[i]), 2);
-    size += std::pow(static_cast<double>(b[i]), 2);
-  }
-  return std::sqrt(difference / std::max(size, 1e-300));
 }
 
 struct Outcome {
