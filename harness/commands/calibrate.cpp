@@ -1,4 +1,5 @@
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -14,7 +15,9 @@
 #include "harness/gate/execute.hpp"
 #include "harness/results/store.hpp"
 #include "harness/run/machine_lock.hpp"
+#include "harness/run/offers.hpp"
 #include "harness/run/records.hpp"
+#include "harness/run/run_error.hpp"
 
 namespace assay::harness {
 namespace {
@@ -25,6 +28,7 @@ using Clock = std::chrono::steady_clock;
 
 /// The gate that the figures are for: the counts of stage 2 are those of 20 benchmarks, however few a try measures.
 constexpr int benchmarks_of_a_gate = 20;
+constexpr int most_in_vain = 5;
 
 struct CalibrateArguments {
   std::vector<std::string> asked;
@@ -38,10 +42,10 @@ struct Progressed {
   int unchanged = 0;
   std::map<double, int> injected{{0.05, 0}, {0.10, 0}};
 
-  explicit Progressed(const std::vector<nlohmann::json>& tries) {
+  Progressed(const std::vector<nlohmann::json>& tries, int threads) {
     for (const auto& one : tries) {
-      if (one.at("exit") == 5) continue;
-      const int count = static_cast<int>(one.at("benchmarks").size());
+      if (!counts(one) || one.at("threads") != threads) continue;
+      const int count = static_cast<int>(std::ranges::count_if(one.at("benchmarks"), judged));
       if (one.at("slower") == 0)
         unchanged += count;
       else
@@ -109,6 +113,8 @@ void print(const json& calibration) {
     const std::string reason = row.at("reason");
     std::cout << (row.at("preset").is_object() && !reason.empty() ? "; " : "") << reason << "\n";
   }
+  if (calibration.at("gates_that_broke") != 0)
+    std::cout << calibration.at("gates_that_broke") << " gates broke or measured nothing and do not count\n";
   if (calibration.at("gates_that_withdrew") != 0)
     std::cout << calibration.at("gates_that_withdrew")
               << " gates withdrew their verdicts (null control or steal) and do not count\n";
@@ -116,6 +122,7 @@ void print(const json& calibration) {
 
 int calibrate(const CalibrateArguments& a, const Program& program) {
   const double slice = parse_duration(a.slice);
+  const int threads = static_cast<int>(first_cpus(a.threads).size());
   setenv("ASSAY_SELFTEST", "1", 1);  // the programs show their hidden case
   const Surroundings surroundings = surroundings_here(program);
   const fs::path folder = a.out.empty()
@@ -135,20 +142,26 @@ int calibrate(const CalibrateArguments& a, const Program& program) {
   std::vector<json> tries = read_tries(file);
   double longest = 0;  // of one try
   std::optional<double> next;
-  while ((next = Progressed(tries).next(a)) && left() > longest && !stop) {
+  int in_vain = 0;  // gates in a row that say nothing
+  while ((next = Progressed(tries, threads).next(a)) && left() > longest && !stop) {
     const double before = left();
     json one = one_try(*next, a, surroundings, installed, 24 * 3600, stop);
     if (one.is_null()) break;
     Records(file).append(one);
     tries.push_back(std::move(one));
     longest = std::max(longest, before - left());
-    const Progressed now(tries);
+    in_vain = counts(tries.back()) ? 0 : in_vain + 1;
+    if (in_vain == most_in_vain)
+      throw RunError(exit_environment, std::to_string(in_vain) +
+                                           " gates in a row came to no verdict; ./assay doctor says what is wrong "
+                                           "here. The same command goes on with what was measured");
+    const Progressed now(tries, threads);
     std::cerr << "assay: " << now.unchanged << "/" << a.no_change << " benchmarks without a change";
     for (const auto& [slower, count] : now.injected)
       std::cerr << ", " << count << "/" << a.tries << " of " << percent_text(slower, true);
     std::cerr << "\n";
   }
-  const json calibration = calibration_of(tries, surroundings.machine);
+  const json calibration = calibration_of(tries, surroundings.machine, threads);
   write_atomically(folder / "calibration.json", document_text(calibration));
   if (a.json)
     std::cout << document_text(calibration);

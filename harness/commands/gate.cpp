@@ -1,12 +1,10 @@
 #include <CLI/CLI.hpp>
-#include <cmath>
-#include <cstdlib>
-#include <fstream>
 #include <iostream>
 #include <random>
 
 #include "harness/cases/whole_number.hpp"
 #include "harness/commands/commands.hpp"
+#include "harness/commands/gate_outputs.hpp"
 #include "harness/commands/gate_stored.hpp"
 #include "harness/commands/measuring.hpp"
 #include "harness/gate/baseline.hpp"
@@ -17,6 +15,7 @@
 #include "harness/gate/render.hpp"
 #include "harness/results/document.hpp"
 #include "harness/run/machine_lock.hpp"
+#include "harness/run/offers.hpp"
 #include "harness/run/records.hpp"
 #include "harness/run/run_error.hpp"
 
@@ -26,10 +25,14 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
+const std::string usual_budget = "10m";
+
 struct GateArguments {
   std::vector<std::string> asked, injected;
-  std::string against, baseline, program, floor, margin, budget = "10m", fail_on, junit, sarif, markdown, data, out;
-  std::uint64_t seed = 0;
+  std::string against, baseline, program, floor, margin, fail_on, data, out;
+  GateOutputs outputs;
+  std::optional<std::string> budget;
+  std::optional<std::uint64_t> seed;
   std::optional<std::uint64_t> order_seed;
   int threads = 0, rounds = 0;
   bool self = false, json = false;
@@ -58,13 +61,6 @@ std::map<std::string, std::string> pairs(const std::vector<std::string>& texts) 
   return result;
 }
 
-/// Half an hour of measuring must not end at a folder that does not exist.
-void check_outputs(const GateArguments& a) {
-  for (const auto& file : {a.junit, a.sarif, a.markdown})
-    if (!file.empty() && !std::ofstream(file, std::ios::app))
-      throw UsageError(file + ": cannot be written; expected a file in a folder that exists");
-}
-
 fs::path candidate_of(const GateArguments& a) {
   return a.program.empty() ? fs::read_symlink("/proc/self/exe") : fs::absolute(a.program);
 }
@@ -75,7 +71,7 @@ struct Sides {
   std::string against, commit;
 };
 
-Sides find_sides(const GateArguments& a, const Program& program) {
+Sides find_sides(const GateArguments& a, const Program& program, const std::atomic<bool>& stop) {
   Sides sides;
   sides.candidate = candidate_of(a);
   if (a.self) {
@@ -89,8 +85,8 @@ Sides find_sides(const GateArguments& a, const Program& program) {
       if (!fs::is_regular_file(one))
         throw RunError(one == sides.baseline ? 4 : 2, one.string() + ": expected a program");
   } else {
-    const auto built =
-        build_baseline(home(), a.against, [](const std::string& text) { std::cerr << "assay: " << text << "\n"; });
+    const auto built = build_baseline(
+        home(), a.against, [](const std::string& text) { std::cerr << "assay: " << text << "\n"; }, stop);
     if (built.from_cache)
       std::cerr << "assay: " << a.against << " is built already (" << built.commit.substr(0, 12) << ")\n";
     sides.baseline = built.program;
@@ -99,21 +95,6 @@ Sides find_sides(const GateArguments& a, const Program& program) {
     sides.baseline_program = {{"commit", built.commit}, {"dirty", false}};
   }
   return sides;
-}
-
-void write_text(const std::string& file, const std::string& text, std::ios::openmode mode = std::ios::trunc) {
-  if (file.empty()) return;
-  std::ofstream out(file, mode);
-  out << text;
-  if (!out.flush()) throw RunError(5, file + ": cannot be written");
-}
-
-void write_outputs(const GateArguments& a, const json& document) {
-  write_text(a.junit, gate_junit(document));
-  write_text(a.sarif, document_text(gate_sarif(document)));
-  write_text(a.markdown, gate_markdown(document));
-  if (const char* summary = std::getenv("GITHUB_STEP_SUMMARY"); summary != nullptr && *summary != '\0')
-    write_text(summary, gate_markdown(document) + "\n", std::ios::app);
 }
 
 GateOptions options_of(const GateArguments& a, const Sides& sides, const fs::path& installed, const json& machine) {
@@ -125,9 +106,10 @@ GateOptions options_of(const GateArguments& a, const Sides& sides, const fs::pat
   options.asked = a.asked;
   options.injected = pairs(a.injected);
   if (!a.floor.empty() || !a.margin.empty()) options.preset = preset_asked(a);
-  options.calibrated = calibrated_presets(home() / "results/machines" / machine.at("key").get<std::string>());
+  options.calibrated = calibrated_presets(home() / "results/machines" / machine.at("key").get<std::string>(),
+                                          static_cast<int>(first_cpus(a.threads).size()));
   if (a.rounds > 0) options.settling_rounds = a.rounds;
-  options.seed = a.seed;
+  options.seed = a.seed.value_or(0);
   options.threads = a.threads;
   options.data = a.data.empty() ? (a.program.empty() ? home() / "data/mnist" : fs::path{}) : fs::absolute(a.data);
   options.runs = home() / "results/runs";
@@ -135,34 +117,35 @@ GateOptions options_of(const GateArguments& a, const Sides& sides, const fs::pat
   options.terms.against = sides.against;
   options.terms.commit = sides.commit;
   options.terms.order_seed = a.order_seed.value_or(std::random_device{}());
-  options.terms.budget_s = parse_duration(a.budget);
+  options.terms.budget_s = parse_duration(a.budget.value_or(usual_budget));
+  options.terms.self = a.self && a.injected.empty();
   options.terms.fail_on_undecided = a.fail_on == "undecided";
   return options;
 }
 
-int gate(const GateArguments& a, const Program& program) {
+void check_arguments(const GateArguments& a) {
   if (a.self + !a.against.empty() + !a.baseline.empty() != 1)
     throw UsageError("gate wants one of --against REF, --against RUN, --baseline PROGRAM and --self");
-  parse_duration(a.budget);
+  if (fs::is_directory(a.against) && !is_stored_run(a.against))
+    throw UsageError(a.against + " holds no run.json: give the folder of a finished run, or a commit");
+  parse_duration(a.budget.value_or(usual_budget));
   preset_asked(a);
   pairs(a.injected);
-  check_outputs(a);
-  if (is_stored_run(a.against))
-    return gate_against_run(a.against, candidate_of(a), preset_asked(a),
-                            a.out.empty() ? fs::path{} : fs::absolute(a.out), a.json, program);
+}
 
+/// A gate of two programs, measured; nothing where it was stopped.
+std::optional<Gated> gate_programs(const GateArguments& a, const Program& program, const std::atomic<bool>& stop) {
   const Surroundings surroundings = surroundings_here(program);
   const fs::path installed = home() / ".deps/gate";
   fs::create_directories(installed);
   const MachineLock installation(installed / "lock");  // no other gate may replace these copies while they are measured
-  const Sides sides = find_sides(a, program);
+  const Sides sides = find_sides(a, program, stop);
   install_sides(installed, sides.baseline, sides.candidate);
   const GatePlan plan = prepare_gate(options_of(a, sides, installed, surroundings.machine), surroundings.machine);
   if (plan.run.programs.front().catalogue.program.value("dirty", false))
     std::cerr << "assay: the checkout has changes that are in no commit; they are measured as the candidate\n";
   std::cerr << "assay: " << plan.selection.both.size() << " benchmarks against " << sides.against << ", into "
             << plan.run.folder.string() << "\n";
-  const auto& stop = stop_on_signals();
   RunOutcome outcome;
   {
     ProgressBar bar(terminal(STDERR_FILENO));
@@ -171,18 +154,59 @@ int gate(const GateArguments& a, const Program& program) {
   if (!outcome.finished) {
     std::cerr << "assay: stopped; a gate that was cut off gives no verdict. What was measured lies in "
               << plan.run.folder.string() << "\n";
-    return 130;
+    return std::nullopt;
   }
-  const auto document = gate_document(read_records(plan.run.folder / "records.jsonl"), plan);
-  write_document(plan.run.folder / "run.json", document);
-  write_outputs(a, document);
+  return Gated{gate_document(read_records(plan.run.folder / "records.jsonl"), plan), plan.run.folder};
+}
+
+std::optional<Gated> gate_stored(const GateArguments& a, const Program& program, const std::atomic<bool>& stop) {
+  if (a.budget || a.rounds > 0 || a.order_seed || !a.injected.empty())
+    throw UsageError(
+        "--budget, --rounds and --order-seed go with a commit: against a stored run its own profile is measured");
+  return gate_against_run({.against = a.against,
+                           .candidate = candidate_of(a),
+                           .asked = a.asked,
+                           .preset = preset_asked(a),
+                           .preset_from = a.floor.empty() ? "declared" : "--floor",
+                           .threads = a.threads,
+                           .seed = a.seed,
+                           .data = a.data.empty() ? fs::path{} : fs::absolute(a.data),
+                           .out = a.out.empty() ? fs::path{} : fs::absolute(a.out),
+                           .fail_on_undecided = a.fail_on == "undecided"},
+                          program, stop);
+}
+
+int gate(const GateArguments& a, const Program& program) {
+  check_arguments(a);
+  prepare_outputs(a.outputs);
+  const auto& stop = stop_on_signals();
+  const auto gated = is_stored_run(a.against) ? gate_stored(a, program, stop) : gate_programs(a, program, stop);
+  if (!gated) return 130;
+  const json& document = gated->document;
+  write_document(gated->folder / "run.json", document);
   if (a.json) {
     std::cout << document_text(document);
   } else {
     print_gate(document, std::cout, terminal(STDOUT_FILENO).colour);
-    std::cout << "Run: " << (plan.run.folder / "run.json").string() << "\n";
+    std::cout << "Run: " << (gated->folder / "run.json").string() << "\n";
   }
-  return document.at("gate").at("exit").at("code");
+  const int code = document.at("gate").at("exit").at("code");
+  return write_outputs(a.outputs, document) || code != exit_ok ? code : exit_environment;
+}
+
+/// The same; where it ended before it measured, its files and the job summary say why.
+int gate_or_why_not(const GateArguments& a, const Program& program) {
+  try {
+    return gate(a, program);
+  } catch (const RunError& error) {
+    if (error.code == exit_nothing_measured || error.code == exit_environment || error.code == exit_failed_case)
+      write_outputs(a.outputs, unmeasured_document(program,
+                                                   a.self              ? "itself"
+                                                   : a.against.empty() ? a.baseline
+                                                                       : a.against,
+                                                   error.code, error.what()));
+    throw;
+  }
 }
 
 }  // namespace
@@ -206,8 +230,8 @@ void add_gate(CLI::App& app, const Program& program, int& code) {
   auto* baseline =
       command->add_option("--baseline", a->baseline, "a program that speaks the case protocol, instead of a commit")
           ->type_name("PROGRAM");
-  auto* self =
-      command->add_flag("--self", a->self, "against copies of itself: any verdict but same is this machine's fault");
+  auto* self = command->add_flag("--self", a->self,
+                                 "against copies of itself: a change that it confirms is this machine's fault, exit 5");
   against->excludes(baseline)->excludes(self);
   baseline->excludes(self);
   command->add_option("--program", a->program, "the candidate; this build when left out");
@@ -216,16 +240,16 @@ void add_gate(CLI::App& app, const Program& program, int& code) {
   command->add_option("--margin", a->margin, "what is certainly smaller is the same; goes with the floor when left out")
       ->type_name("SHARE")
       ->needs(floor);
-  command->add_option("--budget", a->budget, "measure no longer than this: 90s, 10m, 1h")->capture_default_str();
+  command->add_option("--budget", a->budget, "measure no longer than this: 90s, 10m, 1h (" + usual_budget + ")");
   command->add_option("--rounds", a->rounds, "a settling run: one look after so many rounds")->check(CLI::Range(4, 64));
   command->add_option("--fail-on", a->fail_on, "exit 1 on these too")->check(CLI::IsMember({"undecided"}));
-  command->add_option("--junit", a->junit, "write JUnit XML here")->type_name("FILE");
-  command->add_option("--sarif", a->sarif, "write SARIF 2.1.0 here")->type_name("FILE");
+  command->add_option("--junit", a->outputs.junit, "write JUnit XML here")->type_name("FILE");
+  command->add_option("--sarif", a->outputs.sarif, "write SARIF 2.1.0 here")->type_name("FILE");
   command
-      ->add_option("--markdown", a->markdown,
+      ->add_option("--markdown", a->outputs.markdown,
                    "write a summary here; under GitHub Actions it goes to the job summary too")
       ->type_name("FILE");
-  command->add_option("--seed", a->seed, "of the cases")->check(whole_number(0))->capture_default_str();
+  command->add_option("--seed", a->seed, "of the cases (0)")->check(whole_number(0));
   command->add_option("--order-seed", a->order_seed, "of the order of processes; drawn anew when left out");
   command->add_option("--threads", a->threads, "cores that a case may use; all allowed ones when left out")
       ->check(whole_number(1));
@@ -235,7 +259,7 @@ void add_gate(CLI::App& app, const Program& program, int& code) {
       ->type_name("NAME=VALUE")
       ->group("");
   command->add_flag("--json", a->json, "print the run document");
-  command->callback([a, &program, &code] { code = gate(*a, program); });
+  command->callback([a, &program, &code] { code = gate_or_why_not(*a, program); });
 }
 
 }  // namespace assay::harness

@@ -3,8 +3,9 @@
 #include <algorithm>
 #include <iostream>
 
+#include "harness/cases/json_place.hpp"
+#include "harness/cases/nearest.hpp"
 #include "harness/commands/commands.hpp"
-#include "harness/commands/expectations.hpp"
 #include "harness/commands/measuring.hpp"
 #include "harness/gate/ratios.hpp"
 #include "harness/results/document.hpp"
@@ -19,27 +20,43 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
-/// The stored run's scenarios, as far as the candidate has them.
-std::vector<std::string> shared_scenarios(const json& stored, const fs::path& candidate) {
-  const Catalogue offered = ask_offer(candidate, {}).catalogue;
+/// The stored run's scenarios, as far as the candidate has them and they are asked for.
+std::vector<std::string> shared_scenarios(const json& stored, const StoredGate& asked) {
+  const Catalogue offered = ask_offer(asked.candidate, {}).catalogue;
   std::vector<std::string> names;
   for (const json& scenario : stored.at("scenarios"))
     if (offered.scenario(scenario.at("name"))) names.push_back(scenario.at("name"));
-  return names;
+  for (const auto& name : asked.asked)
+    if (std::ranges::find(names, name) == names.end())
+      throw RunError(exit_usage, unknown_name("scenario of the stored run", name, names) +
+                                     "; against a stored run whole scenarios are gated");
+  return asked.asked.empty() ? names : asked.asked;
 }
 
-void print(const json& section) {
-  for (const json& row : section.at("ratios")) {
-    std::cout << row.at("id").get<std::string>() << "  " << row.at("verdict").get<std::string>() << "  ";
-    if (row.at("estimate").is_number())
-      std::cout << percent_text(row.at("estimate").get<double>() - 1, true) << " ["
-                << percent_text(row.at("low").get<double>() - 1, true) << ", "
-                << percent_text(row.at("high").get<double>() - 1, true) << "]: " << row.at("before") << "x then, "
-                << row.at("after") << "x now";
-    const std::string reason = row.at("reason");
-    std::cout << (reason.empty() ? "" : "  (" + reason + ")") << "\n";
+/// How the stored run was measured: the same options, since a ratio at other threads or controls is another ratio.
+RunOptions options_of(const json& stored, const StoredGate& asked) {
+  RunOptions options;
+  options.programs = {asked.candidate};
+  options.out = asked.out;
+  options.data = asked.data;
+  options.scenarios = shared_scenarios(stored, asked);
+  options.profile = stored.at("profile").at("name");
+  options.runs = home() / "results/runs";
+  try {
+    const JsonPlace then = JsonPlace(stored, "").at("options");
+    options.off = then.at("off").list([](const JsonPlace& control) { return control.text(); });
+    options.seed = then.at("seed").natural();
+    options.threads = static_cast<int>(then.at("threads").whole(1, 1 << 20));
+  } catch (const BadField& error) {
+    throw RunError(exit_usage, asked.against + ": is no run that can be measured again: " + error.what());
   }
-  std::cout << section.at("why").get<std::string>() << "\n";
+  const auto differs = [&](const char* option, const auto& here, const auto& there) {
+    throw RunError(exit_usage, std::string(option) + " " + std::to_string(here) + ": the stored run used " +
+                                   std::to_string(there) + ", and ratios of other conditions are not compared");
+  };
+  if (asked.threads > 0 && asked.threads != options.threads) differs("--threads", asked.threads, options.threads);
+  if (asked.seed && *asked.seed != options.seed) differs("--seed", *asked.seed, options.seed);
+  return options;
 }
 
 }  // namespace
@@ -48,44 +65,30 @@ bool is_stored_run(const std::string& against) {
   return against.ends_with(".json") || fs::is_regular_file(fs::path(against) / "run.json");
 }
 
-int gate_against_run(const std::string& against, const fs::path& candidate, const Preset& preset, const fs::path& out,
-                     bool as_json, const Program& program) {
-  const json stored = read_run(against);
-  RunOptions options;
-  options.programs = {candidate};
-  options.out = out;
-  options.scenarios = shared_scenarios(stored, candidate);
-  options.profile = stored.at("profile").at("name");
-  options.runs = home() / "results/runs";
+std::optional<Gated> gate_against_run(const StoredGate& asked, const Program& program, const std::atomic<bool>& stop) {
+  const json stored = read_run(asked.against);
+  const RunOptions options = options_of(stored, asked);
   if (options.scenarios.empty() || stored.at("comparisons").empty())
     throw RunError(exit_nothing_measured,
-                   against + " and this program share no scenario with a ratio; a gate needs one");
+                   asked.against + " and this program share no scenario with a ratio; a gate needs one");
   const Surroundings surroundings = surroundings_here(program);
-  const RunPlan plan = prepare_run(options, surroundings);
-  const auto& stop = stop_on_signals();
+  const RunPlan plan = prepare_run(options, surroundings, stop);
   RunOutcome outcome;
   {
     ProgressBar bar(terminal(STDERR_FILENO));
     outcome = execute(plan, surroundings, progress_shown_by(bar), stop);
   }
-  if (!outcome.finished) return 130;
+  if (!outcome.finished) {
+    std::cerr << "assay: stopped; ./assay run --resume " << plan.folder.string() << " finishes what was measured\n";
+    return std::nullopt;
+  }
   json document = make_document(read_records(plan.folder / "records.jsonl"), json::array());
-  write_document(plan.folder / "run.json", document);
-  const json section = compare_ratios(stored, document, preset);
-  if (as_json)
-    std::cout << document_text(section);
-  else
-    print(section);
-  std::cerr << "Run: " << (plan.folder / "run.json").string() << "\n";
-  if (!document.at("failures").empty() || any_check_failed(document)) return exit_failed_case;
-  const auto any = [&](const char* verdict) {
-    return std::any_of(section.at("ratios").begin(), section.at("ratios").end(),
-                       [&](const json& row) { return row.at("verdict") == verdict; });
-  };
-  if (any("regressed")) return exit_regression;
-  if (!any("same") && !any("improved") && !any("undecided"))
-    return document.at("state").at("fit").get<bool>() ? exit_nothing_measured : exit_environment;
-  return exit_ok;
+  GateTerms terms;
+  terms.against = asked.against;
+  terms.commit = stored.at("assay").at("commit");
+  terms.fail_on_undecided = asked.fail_on_undecided;
+  document["gate"] = ratio_section(stored, document, asked.preset, asked.preset_from, terms);
+  return Gated{std::move(document), plan.folder};
 }
 
 }  // namespace assay::harness

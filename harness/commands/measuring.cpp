@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "harness/machine/doctor.hpp"
+#include "harness/machine/gpu_clocks.hpp"
 #include "harness/machine/identity.hpp"
 #include "harness/machine/state.hpp"
 
@@ -29,6 +30,7 @@ Surroundings surroundings_here(const Program& program) {
   surroundings.machine = {{"key", machine_key(identity)}, {"identity", identity}};
   surroundings.state = [identity] {
     auto state = machine_state();
+    if (identity.at("gpus").is_array()) state["gpu_clocks"] = gpu_clocks();
     state["doctor"] = to_json(diagnose(identity, state, thread_environment()));
     return state;
   };

@@ -8,6 +8,7 @@
 #include "harness/results/store.hpp"
 #include "harness/run/process.hpp"
 #include "harness/run/run_error.hpp"
+#include "harness/run/runner.hpp"
 
 namespace assay::harness {
 namespace {
@@ -19,7 +20,8 @@ struct Said {
   std::string output;  // standard output, then the tail of standard error
 };
 
-Said tell(std::vector<std::string> command, const std::map<std::string, std::string>& environment = {}) {
+Said tell(std::vector<std::string> command, const std::map<std::string, std::string>& environment = {},
+          const std::atomic<bool>& stop = never_stopped) {
   Said said;
   Process process(Spawn{std::move(command), environment, {}});
   constexpr std::size_t kept = std::size_t{1} << 20;
@@ -27,8 +29,9 @@ Said tell(std::vector<std::string> command, const std::map<std::string, std::str
     said.output.append(line).push_back('\n');
     if (said.output.size() > kept)
       said.output.erase(0, said.output.size() - kept);  // the end is what tells of an error
-  })) {
-  }
+  }))
+    if (stop) process.terminate();
+  if (stop) throw RunError(130, "stopped while the baseline was built; the next gate goes on with it");
   const Ended& ended = process.ended();
   said.started = ended.started;
   said.succeeded = ended.started && ended.code == 0 && ended.signal == 0;
@@ -70,39 +73,42 @@ void check_requirements(const fs::path& root, const std::string& reference, cons
                "build it in a clone of its own and give its program: --baseline CLONE/build/release/assay");
 }
 
+/// Whole only with its mark: a checkout that was cut off looks like one of a commit that does not build.
 void make_worktree(const fs::path& root, const fs::path& tree, const std::string& commit) {
-  if (fs::exists(tree / "CMakeLists.txt")) return;
+  const fs::path whole = tree / ".deps/whole";
+  if (read_text(whole) == commit) return;
   fs::remove_all(tree);
   tell({"git", "-C", root.string(), "worktree", "prune"});
   fs::create_directories(tree.parent_path());
   const Said said = tell({"git", "-C", root.string(), "worktree", "add", "--force", "--detach", tree.string(), commit});
   if (!said.succeeded)
     throw RunError(4, "no worktree of " + commit + " in " + tree.string() + ": " + last_lines(said.output));
+  fs::create_directories(whole.parent_path());
+  write_atomically(whole, commit);
 }
 
 }  // namespace
 
 BuiltBaseline build_baseline(const fs::path& root, const std::string& reference,
-                             const std::function<void(const std::string&)>& say) {
+                             const std::function<void(const std::string&)>& say, const std::atomic<bool>& stop) {
   const std::string commit = resolve(root, reference);
   const fs::path tree = root / ".deps/worktrees" / commit, built = tree / ".deps/built",
                  program = tree / "build/release/assay";
+  check_requirements(root, reference, commit);  // of what was built before too: it loads this checkout's packages
   if (read_text(built) == commit && fs::is_regular_file(program)) return {commit, program, true};
-  check_requirements(root, reference, commit);
   make_worktree(root, tree, commit);
-  fs::create_directories(tree / ".deps");
   if (fs::exists(root / ".deps/python") && !fs::exists(tree / ".deps/python"))
     fs::create_symlink(fs::canonical(root / ".deps/python"), tree / ".deps/python");
   say("building " + reference + " (" + commit.substr(0, 12) + ") in " + tree.string());
   // Compilers' caches take an equal source in another folder for the same one.
   const std::map<std::string, std::string> environment{{"CCACHE_BASEDIR", tree.string()}, {"CCACHE_NOHASHDIR", "1"}};
   const std::string build = (tree / "build/release").string();
-  const Said configured = tell({"cmake", "-S", tree.string(), "--preset", "release"}, environment);
+  const Said configured = tell({"cmake", "-S", tree.string(), "--preset", "release"}, environment, stop);
   if (!configured.started) throw RunError(5, "cmake cannot be started; ./assay installs it");
   if (!configured.succeeded)
     throw RunError(4, "the baseline '" + reference + "' cannot be configured: " + last_lines(configured.output));
   const unsigned jobs = std::max(1U, std::thread::hardware_concurrency());
-  const Said made = tell({"ninja", "-C", build, "-j", std::to_string(jobs), "assay"}, environment);
+  const Said made = tell({"ninja", "-C", build, "-j", std::to_string(jobs), "assay"}, environment, stop);
   if (!made.succeeded || !fs::is_regular_file(program))
     throw RunError(4, "the baseline '" + reference + "' does not build: " + last_lines(made.output));
   write_atomically(built, commit);

@@ -1,4 +1,5 @@
 #pragma once
+#include <atomic>
 #include <filesystem>
 #include <functional>
 #include <string>
@@ -15,9 +16,10 @@ struct BuiltBaseline {
 /// Builds the release preset of `reference` in a worktree of its own, `.deps/worktrees/COMMIT` of the checkout at
 /// `root`, or takes what was built there before. It shares the checkout's `.deps/python` where its requirements.txt is
 /// the same. `say` is told what takes time. Throws RunError 4 for a reference that does not exist, has other
-/// requirements or does not build, 5 where git or the tools are missing.
+/// requirements or does not build, 5 where git or the tools are missing, 130 where
+/// `stop` ended the build.
 BuiltBaseline build_baseline(const std::filesystem::path& root, const std::string& reference,
-                             const std::function<void(const std::string&)>& say);
+                             const std::function<void(const std::string&)>& say, const std::atomic<bool>& stop);
 
 /// Copies the programs into `.deps/gate/{base,null,cand}/assay`: paths of equal length, so that no side's environment
 /// or arguments are longer. Returns the folder above.

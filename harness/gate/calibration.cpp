@@ -7,6 +7,7 @@
 #include <set>
 
 #include "harness/cases/json_place.hpp"
+#include "harness/gate/stages.hpp"
 #include "harness/gate/visibility.hpp"
 #include "harness/run/run_error.hpp"
 #include "harness/stats/proportion.hpp"
@@ -18,6 +19,7 @@ using nlohmann::json;
 using Key = std::pair<std::string, std::string>;
 
 constexpr int calibration_schema = 1;
+constexpr std::size_t fewest_pairs = 16;
 
 double six_digits(double value) {
   char text[32];
@@ -64,7 +66,7 @@ json benchmark_row(const Key& key, const Known& known) {
           {"pairs", known.log_ratios.size()},
           {"noise", noise},
           {"visible", visible_effect(noise, shown)},
-          {"processes", 64},
+          {"processes", 4 * (usual_looks().back().rounds + stage_two_rounds)},
           {"measured", known.measured},
           {"alarms", known.alarms},
           {"preset", preset ? json{{"floor", preset->floor}, {"margin", preset->margin}} : json(nullptr)},
@@ -75,6 +77,7 @@ void check_try(const JsonPlace& one) {
   if (one.at("schema").whole() != calibration_schema) one.at("schema").fail("1", one.at("schema").value().dump());
   one.at("slower").number();
   one.at("exit").whole();
+  one.at("threads").whole(1, 1 << 20);
   one.at("commit").text();
   one.at("benchmarks").each([](const JsonPlace& benchmark) {
     for (const char* field : {"configuration", "metric", "verdict"}) benchmark.at(field).text();
@@ -127,6 +130,7 @@ json try_of(const json& document, double slower) {
           {"commit", document.at("assay").at("commit")},
           {"slower", slower},
           {"exit", document.at("gate").at("exit").at("code")},
+          {"threads", document.at("options").at("threads")},
           {"null_p", document.at("gate").at("null_control").at("p")},
           {"steal_percent", document.at("gate").at("median_steal_percent")},
           {"benchmarks", benchmarks}};
@@ -158,21 +162,31 @@ std::optional<Preset> fitting_preset(double noise, const Preset& declared) {
   return std::nullopt;
 }
 
-json calibration_of(const std::vector<json>& tries, const json& machine) {
+bool judged(const json& benchmark) {
+  return benchmark.at("verdict") != "invalid" && benchmark.at("verdict") != "skipped";
+}
+
+bool counts(const json& one) {
+  return (one.at("exit") == 0 || one.at("exit") == 1) && std::ranges::any_of(one.at("benchmarks"), judged);
+}
+
+json calibration_of(const std::vector<json>& tries, const json& machine, int threads) {
   std::map<Key, Known> known;
   std::map<double, std::map<std::string, int>> verdicts;  // by what was injected
   std::map<double, int> processes;
-  int gates = 0, alarming_gates = 0, candidates = 0, unfit_gates = 0;
+  int gates = 0, alarming_gates = 0, candidates = 0, unfit_gates = 0, broken_gates = 0;
   std::set<std::string> commits;
   for (const json& one : tries) {
+    if (one.at("threads") != threads) continue;
     const double slower = one.at("slower");
     commits.insert(one.at("commit").get<std::string>());
-    if (one.at("exit") == 5) {  // the gate withdrew its verdicts itself
-      ++unfit_gates;
+    if (!counts(one)) {
+      ++(one.at("exit") == 5 ? unfit_gates : broken_gates);  // 5: it withdrew its verdicts itself
       continue;
     }
     bool alarm = false;
     for (const json& benchmark : one.at("benchmarks")) {
+      if (!judged(benchmark)) continue;
       Known& entry = known[{benchmark.at("configuration"), benchmark.at("metric")}];
       entry.declared = {benchmark.at("preset").at("floor"), benchmark.at("preset").at("margin")};
       add_pairs(entry, benchmark.at("rounds"), slower > 0);
@@ -204,9 +218,11 @@ json calibration_of(const std::vector<json>& tries, const json& machine) {
                         {"undecided", counts["undecided"]},
                         {"processes_a_try", static_cast<double>(processes[slower]) / std::max(1, all)}});
   }
-  for (const auto& [key, entry] : known) benchmarks.push_back(benchmark_row(key, entry));
+  for (const auto& [key, entry] : known)
+    if (entry.log_ratios.size() >= fewest_pairs) benchmarks.push_back(benchmark_row(key, entry));
   return {{"schema", calibration_schema},
           {"machine", machine},
+          {"threads", threads},
           {"commits", commits},
           {"false_alarms",
            {{"benchmarks", row_of(proportion(false_alarms, unchanged))},
@@ -216,19 +232,32 @@ json calibration_of(const std::vector<json>& tries, const json& machine) {
             {"undecided", verdicts[0]["undecided"]},
             {"processes_a_benchmark", unchanged ? static_cast<double>(processes[0]) / unchanged : 0.0}}},
           {"gates_that_withdrew", unfit_gates},
+          {"gates_that_broke", broken_gates},
           {"injected", injected},
           {"benchmarks", benchmarks}};
 }
 
-std::map<Key, Preset> calibrated_presets(const std::filesystem::path& folder) {
-  std::ifstream file(folder / "calibration.json");
-  const json document = file ? json::parse(file, nullptr, false) : json();
-  std::map<Key, Preset> result;
-  if (!document.is_object() || document.value("schema", 0) != calibration_schema) return result;
-  for (const json& row : document.at("benchmarks"))
-    if (row.at("preset").is_object())
-      result[{row.at("configuration"), row.at("metric")}] = {row.at("preset").at("floor"),
-                                                             row.at("preset").at("margin")};
+CalibratedPresets calibrated_presets(const std::filesystem::path& folder, int threads) {
+  const auto path = folder / "calibration.json";
+  std::ifstream file(path);
+  CalibratedPresets result;
+  if (!file) return result;
+  try {
+    const json document = parse_json(std::string(std::istreambuf_iterator<char>(file), {}));
+    const JsonPlace place(document, "");
+    if (place.at("schema").whole() != calibration_schema) place.at("schema").fail("1", document.at("schema").dump());
+    if (place.at("threads").whole(1, 1 << 20) != threads) return result;
+    place.at("benchmarks").each([&](const JsonPlace& row) {
+      auto& preset = result[{row.at("configuration").text(), row.at("metric").text()}];
+      if (row.at("preset").null()) return;
+      preset = Preset{row.at("preset").at("floor").number(), row.at("preset").at("margin").number()};
+      if (!(0 < preset->floor && preset->floor < preset->margin && preset->margin < 1))
+        row.at("preset").fail("0 < floor < margin < 1", row.at("preset").value().dump());
+    });
+  } catch (const BadField& error) {
+    throw RunError(5, path.string() + ": is no calibration: " + error.what() +
+                          "; ./assay calibrate makes it anew from the tries beside it");
+  }
   return result;
 }
 

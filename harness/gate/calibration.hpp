@@ -11,6 +11,9 @@
 
 namespace assay::harness {
 
+/// By configuration and metric; none where this machine is too noisy to gate it.
+using CalibratedPresets = std::map<std::pair<std::string, std::string>, std::optional<Preset>>;
+
 /// One gate of a calibration as it is kept, a line of tries.jsonl: nothing was changed, or the self-test case was
 /// slowed by `slower`. Raw rounds stay: [baseline, copy, candidate, candidate], rounded to 6 digits.
 nlohmann::json try_of(const nlohmann::json& gate_document, double slower);
@@ -19,9 +22,16 @@ nlohmann::json try_of(const nlohmann::json& gate_document, double slower);
 /// what is wrong with it.
 std::vector<nlohmann::json> read_tries(const std::filesystem::path& file);
 
-/// What the tries of one machine come to: false alarms and what was found, with exact intervals; for each benchmark its
-/// noise, the smallest effect that is seen, the preset that fits it or why none does. A pure function.
-nlohmann::json calibration_of(const std::vector<nlohmann::json>& tries, const nlohmann::json& machine);
+/// Whether a gate came to a verdict on a benchmark of a try: what broke or was skipped alarmed nobody.
+bool judged(const nlohmann::json& benchmark);
+
+/// Whether a try says something: its gate neither withdrew its verdicts nor broke, and came to one.
+bool counts(const nlohmann::json& one_try);
+
+/// What the tries of one machine with so many threads come to: false alarms and what was found, with exact intervals;
+/// for each benchmark with at least 16 pairs of equal processes its noise, the smallest effect that is seen, the preset
+/// that fits it or why none does. A pure function.
+nlohmann::json calibration_of(const std::vector<nlohmann::json>& tries, const nlohmann::json& machine, int threads);
 
 /// The standard deviation of one process's log time, from pairs of processes that ran the same: a quarter in each tail
 /// is not looked at, so that the slow one in twenty does not count. 0 below 4 pairs.
@@ -34,7 +44,8 @@ double visible_effect(double noise, const Preset& preset);
 /// too fine.
 std::optional<Preset> fitting_preset(double noise, const Preset& declared);
 
-/// By configuration and metric, from FOLDER/calibration.json; empty where there is none.
-std::map<std::pair<std::string, std::string>, Preset> calibrated_presets(const std::filesystem::path& folder);
+/// From FOLDER/calibration.json; empty where there is none, or one of another number of threads: noise depends on it.
+/// Throws RunError 5 for a file that is no calibration of this schema.
+CalibratedPresets calibrated_presets(const std::filesystem::path& folder, int threads);
 
 }  // namespace assay::harness

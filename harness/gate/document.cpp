@@ -25,6 +25,16 @@ json values_of(const std::vector<json>& records) {
   return value_rows(collect(processes, per), {candidate_name, baseline_name, null_name}, {});
 }
 
+/// A crash that did not come again is no verdict, but nobody should miss it.
+json repeated(const json& processes) {
+  json texts = json::array();
+  for (const json& process : processes)
+    if (process.at("status") == "failed" && process.at("attempt") == 1)
+      texts.push_back(process.at("program").get<std::string>() + " " + process.at("configuration").get<std::string>() +
+                      ": " + process.at("reason").get<std::string>());
+  return texts;
+}
+
 json intervals_of(const json& values) {
   std::vector<double> confidences;
   for (const json& row : values)
@@ -44,6 +54,7 @@ json gate_document(const std::vector<json>& records, const GatePlan& plan) {
   document["values"] = values_of(records);
   document["intervals"] = intervals_of(document.at("values"));
   document["gate"] = gate_section(course, plan.selection, plan.terms);
+  document["gate"]["repeated"] = repeated(document.at("processes"));
   return document;
 }
 

@@ -1,6 +1,7 @@
 #include "harness/gate/execute.hpp"
 
 #include <chrono>
+#include <set>
 
 #include "harness/run/estimate.hpp"
 
@@ -39,9 +40,14 @@ RunOutcome execute_gate(const GatePlan& plan, const Surroundings& surroundings,
                         const std::function<void(const Progress&)>& progress, const std::atomic<bool>& stop) {
   GateCourse course = plan.course();
   Budget budget(plan.terms.budget_s);
+  std::set<std::string> counted;
+  for (const auto& benchmark : plan.selection.both)
+    if (benchmark.exact()) counted.insert(benchmark.configuration);
   Watch watch;
   watch.wanted = [&](std::size_t step) {
-    return plan.places[step].stage == 0 || (course.wants(step) && budget.allows(plan.run.steps[step]));
+    const GatePlace& place = plan.places[step];
+    if (place.stage == 0 && !counted.contains(place.configuration)) return true;  // others need what it makes
+    return course.wants(step) && budget.allows(plan.run.steps[step]);
   };
   watch.seen = [&](const nlohmann::json& record) {
     course.apply(record);

@@ -1,11 +1,13 @@
 #include "harness/gate/judge.hpp"
 
 #include <cmath>
+#include <stdexcept>
 
 #include "harness/gate/null_control.hpp"
 #include "harness/gate/number_text.hpp"
 #include "harness/gate/visibility.hpp"
 #include "harness/stats/median.hpp"
+#include "harness/stats/paired.hpp"
 
 namespace assay::harness {
 namespace {
@@ -18,7 +20,7 @@ void say(json& row, const std::string& verdict, const std::string& reason = "") 
 }
 
 /// d is "how much worse"; people read candidate / baseline.
-double ratio(double log_worse, bool higher) { return std::exp(higher ? -log_worse : log_worse); }
+double ratio(double log_worse, bool higher) { return shown(Form::ratio, higher ? -log_worse : log_worse); }
 
 json round_rows(const GateTrack& track) {
   json rows = json::array();
@@ -65,7 +67,7 @@ void explain_undecided(json& row, const std::vector<GateRound>& rounds, int look
     return;
   }
   char text[96];
-  std::snprintf(text, sizeof text, "not here: the noise of a process must fall by a factor of %.1f",
+  std::snprintf(text, sizeof text, "not here: the noise of a process must fall by a factor of %.2f",
                 settling.noise_must_fall_by);
   const std::string before = row.at("reason");
   row["reason"] = before + (before.empty() ? "" : "; ") + text;
@@ -186,7 +188,11 @@ json judge_benchmark(const GateTrack& track, const GateCourse& course, const std
     judge_exact(row, track);
     return row;
   }
-  judge_time(row, track, course);
+  try {
+    judge_time(row, track, course);
+  } catch (const std::domain_error& error) {  // a ratio past the largest number
+    say(row, "invalid", error.what());
+  }
   if (!unfit.empty()) say(row, "invalid", unfit);
   if (row.at("verdict") == "invalid") withdraw_numbers(row);
   return row;

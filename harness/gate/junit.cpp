@@ -12,11 +12,14 @@ namespace {
 using boost::property_tree::ptree;
 using nlohmann::json;
 
-/// XML 1.0 holds no control characters but tab and line ends, and a program's words may hold any; nlohmann has replaced
-/// what is no UTF-8.
+/// XML 1.0 holds no control characters but tab and line ends, nor the noncharacters U+FFFE and U+FFFF, and a program's
+/// words may hold any; nlohmann has replaced what is no UTF-8.
 std::string plain(std::string text) {
   for (char& c : text)
     if (static_cast<unsigned char>(c) < 0x20 && c != '\t' && c != '\n') c = ' ';
+  for (const char* noncharacter : {"\xEF\xBF\xBE", "\xEF\xBF\xBF"})
+    for (auto at = text.find(noncharacter); at != std::string::npos; at = text.find(noncharacter, at))
+      text.replace(at, 3, " ");
   return json::parse(json(text).dump(-1, ' ', false, json::error_handler_t::replace)).get<std::string>();
 }
 

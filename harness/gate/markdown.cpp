@@ -28,7 +28,9 @@ std::string gate_markdown(const json& document) {
   std::string text = "### Performance gate: " + cell(outcome_text(gate)) + "\n\n" + counts_text(gate) + ", against `" +
                      cell(gate.at("against").get<std::string>()) + "`, " + gate.at("processes").dump() +
                      " processes on `" +
-                     cell(document.at("machine").at("identity").value("cpu", json("an unknown CPU")).dump()) + "`.\n\n";
+                     cell(document.at("machine").at("identity").value("cpu", json("an unknown CPU")).dump()) + "`" +
+                     (dirty(document) ? ", with changes that are in no commit" : "") + ".\n\n";
+  if (gate.contains("note")) text += cell(gate.at("note").get<std::string>()) + "\n\n";
   if (gate.at("benchmarks").size() > 0) text += "| benchmark | verdict | change | note |\n|---|---|---|---|\n";
   for (const json& row : gate.at("benchmarks")) {
     const std::string verdict = row.at("verdict");
@@ -37,6 +39,8 @@ std::string gate_markdown(const json& document) {
             cell(row.at("metric").get<std::string>()) + " | " + (loud ? "**" + verdict + "**" : verdict) + " | " +
             cell(row_text(row)) + " | " + cell(row_note(row)) + " |\n";
   }
+  for (const json& one : gate.value("repeated", json::array()))
+    text += "\nBroke once, its round was repeated: " + cell(one.get<std::string>()) + "\n";
   if (!gate.at("exit").at("causes").empty()) text += "\n";
   for (const json& cause : gate.at("exit").at("causes")) text += "- " + cell(cause.get<std::string>()) + "\n";
   return text;

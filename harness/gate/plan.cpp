@@ -52,19 +52,26 @@ Offer baseline_offer(const GateOptions& options, const fs::path& program, const 
 }
 
 /// The user's floor stands above the calibration of this machine, which can only make the declared effect coarser.
-void choose_presets(std::vector<GateBenchmark>& benchmarks, const GateOptions& options) {
-  for (auto& benchmark : benchmarks) {
-    if (benchmark.exact()) continue;
-    if (options.preset) {
-      benchmark.preset = options.preset;
-      benchmark.preset_from = "--floor";
+void choose_presets(GateSelection& selection, const GateOptions& options) {
+  std::vector<GateBenchmark> kept;
+  for (auto& benchmark : selection.both) {
+    const auto found = options.calibrated.find({benchmark.configuration, benchmark.metric});
+    const bool known = !benchmark.exact() && !options.preset && found != options.calibrated.end();
+    if (known && !found->second) {
+      selection.too_noisy.push_back(benchmark);
       continue;
     }
-    const auto found = options.calibrated.find({benchmark.configuration, benchmark.metric});
-    if (found == options.calibrated.end() || found->second.floor <= benchmark.preset->floor) continue;
-    benchmark.preset = found->second;
-    benchmark.preset_from = "calibration";
+    if (known && found->second->floor > benchmark.preset->floor) {
+      benchmark.preset = found->second;
+      benchmark.preset_from = "calibration";
+    }
+    if (!benchmark.exact() && options.preset) {
+      benchmark.preset = options.preset;
+      benchmark.preset_from = "--floor";
+    }
+    kept.push_back(std::move(benchmark));
   }
+  selection.both = std::move(kept);
 }
 
 json options_json(const GateOptions& options, const std::vector<std::string>& scenarios, std::size_t threads) {
@@ -92,7 +99,11 @@ GatePlan prepare_gate(const GateOptions& options, const json& machine) {
       throw RunError(4, "the baseline " + options.terms.against +
                             " has none of the gated benchmarks that were asked for (" +
                             std::to_string(plan.selection.only_candidate.size()) + " are new)");
-    choose_presets(plan.selection.both, options);
+    choose_presets(plan.selection, options);
+    if (plan.selection.both.empty())
+      throw RunError(5,
+                     "this machine is too noisy for every benchmark that was asked for, as its calibration says "
+                     "(results/machines); --floor gates them all the same");
     const Profile* const profile =
         first.profile(options.profile) ? first.profile(options.profile) : &first.profiles.at(0);
     plan.looks = options.settling_rounds ? std::vector{settling_look(*options.settling_rounds)}

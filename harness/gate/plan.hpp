@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "harness/gate/calibration.hpp"
 #include "harness/gate/course.hpp"
 #include "harness/gate/section.hpp"
 #include "harness/run/runner.hpp"
@@ -17,7 +18,7 @@ struct GateOptions {
   std::vector<std::string> asked;               // scenarios, cases, configurations; empty: all that are gated
   std::map<std::string, std::string> injected;  // environment of the candidate's processes (self-test)
   std::optional<Preset> preset;                 // the user's, for all times
-  std::map<std::pair<std::string, std::string>, Preset> calibrated;  // by configuration and metric
+  CalibratedPresets calibrated;
   std::optional<int> settling_rounds;
   bool timed_only = false;        // leave out what is compared exactly
   int at_least_benchmarks = 1;    // confirm as strictly as in a gate of so many
@@ -42,7 +43,7 @@ struct GatePlan {
 
 /// Asks the programs for their catalogues, selects the benchmarks, draws every round that may be needed. Writes
 /// nothing. Throws RunError: 2 usage, 4 a baseline that does not speak this protocol or shares no benchmark, 5 a
-/// candidate that does not speak it.
+/// candidate that does not speak it, or a machine that is too noisy for all of them.
 GatePlan prepare_gate(const GateOptions& options, const nlohmann::json& machine);
 
 }  // namespace assay::harness

@@ -2,6 +2,7 @@
 #include <nlohmann/json.hpp>
 
 #include "harness/gate/preset.hpp"
+#include "harness/gate/section.hpp"
 
 namespace assay::harness {
 
@@ -11,5 +12,9 @@ namespace assay::harness {
 /// the interval lies inside the margin, regressed or improved where it leaves no change behind and the change is above
 /// the floor.
 nlohmann::json compare_ratios(const nlohmann::json& before, const nlohmann::json& after, const Preset& preset);
+
+/// The same as the `gate` object of the run document `after`, with the exit code: a benchmark is a comparison.
+nlohmann::json ratio_section(const nlohmann::json& before, const nlohmann::json& after, const Preset& preset,
+                             const std::string& preset_from, const GateTerms& terms);
 
 }  // namespace assay::harness

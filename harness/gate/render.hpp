@@ -22,6 +22,8 @@ std::string gate_junit(const nlohmann::json& document);
 /// no line.
 nlohmann::json gate_sarif(const nlohmann::json& document);
 
+/// Whether the candidate was built from changes that are in no commit.
+bool dirty(const nlohmann::json& document);
 /// "regressed +5.2 % [+4.1, +6.0]", "same", "1200 -> 1210": what a row says in a few words.
 std::string row_text(const nlohmann::json& row);
 /// The reason, what could have been seen and how many rounds would settle it; empty where nothing needs saying.

@@ -5,6 +5,7 @@
 
 #include "harness/gate/judge.hpp"
 #include "harness/gate/null_control.hpp"
+#include "harness/gate/preset.hpp"
 
 namespace assay::harness {
 namespace {
@@ -47,7 +48,12 @@ json exit_of(const json& rows, const GateCourse& course, const GateTerms& terms,
   for (const json& row : rows) {
     const std::string verdict = row.at("verdict"), reason = row.at("reason");
     measured = measured || (!row.at("candidate").is_null() && !row.at("baseline").is_null());
-    if (verdict == "regressed")
+    if (terms.self && row.at("estimate").is_number() && (verdict == "regressed" || verdict == "improved")) {
+      const auto next = coarser(row.at("preset").at("floor"));
+      causes[5].push_back(
+          name_of(row) + " " + verdict + " though both are the same bytes: not fit at this floor; " +
+          (next ? "take the next preset (--floor " + json(next->floor).dump() + ")" : "no preset is coarse enough"));
+    } else if (verdict == "regressed")
       causes[1].push_back(name_of(row) + " regressed" + (reason.empty() ? "" : ": " + reason));
     if (verdict == "undecided" && terms.fail_on_undecided)
       causes[1].push_back(name_of(row) + " is undecided, and --fail-on undecided was asked");
@@ -81,6 +87,9 @@ json gate_section(const GateCourse& course, const GateSelection& selection, cons
     rows.push_back(unmeasured_row(one, "new", "the baseline does not have it"));
   for (const auto& one : selection.only_baseline)
     rows.push_back(unmeasured_row(one, "gone", "the candidate does not have it any more"));
+  for (const auto& one : selection.too_noisy)
+    rows.push_back(unmeasured_row(
+        one, "skipped", "too noisy to gate here, as this machine's calibration says; --floor gates it all the same"));
 
   json counts = json::object();
   for (const json& row : rows)

@@ -22,6 +22,7 @@ struct GateBenchmark {
 /// What a gate measures, and what it cannot: benchmarks that only one side has.
 struct GateSelection {
   std::vector<GateBenchmark> both, only_candidate, only_baseline;
+  std::vector<GateBenchmark> too_noisy{};  // of both, left out by this machine's calibration
 
   int timed() const;  // M of the procedure
 };

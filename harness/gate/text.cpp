@@ -33,6 +33,11 @@ std::string name_of(const json& row) {
 
 }  // namespace
 
+bool dirty(const json& document) {
+  const json& programs = document.at("programs");
+  return !programs.empty() && programs.front().value("dirty", false);
+}
+
 std::string row_text(const json& row) {
   if (!row.at("estimate").is_null())
     return percent_text(row.at("estimate").get<double>() - 1, true) + " [" + bare_percent(row.at("low")) + ", " +
@@ -95,7 +100,11 @@ void print_gate(const json& document, std::ostream& out, bool colour) {
       << gate.at("against").get<std::string>();
   if (!gate.at("commit").get<std::string>().empty())
     out << " (" << gate.at("commit").get<std::string>().substr(0, 12) << ")";
-  out << "\n" << outcome_text(gate) << "\n";
+  out << (dirty(document) ? ", with changes that are in no commit" : "") << "\n";
+  for (const json& one : gate.value("repeated", json::array()))
+    out << "broke once, its round was repeated: " << one.get<std::string>() << "\n";
+  if (gate.contains("note")) out << gate.at("note").get<std::string>() << "\n";
+  out << outcome_text(gate) << "\n";
   for (const json& cause : gate.at("exit").at("causes")) out << "  " << cause.get<std::string>() << "\n";
 }
 

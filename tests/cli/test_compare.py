@@ -4,6 +4,7 @@ import copy
 import json
 
 import pytest
+from gate_program import document_of, valid_junit, valid_sarif
 from program import ROOT, TOY_BODY, assay
 
 SAMPLE = json.loads((ROOT / "tests/plots/sample_run.json").read_text())
@@ -69,7 +70,7 @@ def test_one_run_is_no_comparison(stored):
     [
         (json.dumps({**SAMPLE, "schema": 99}), "schema 99 is newer"),
         ("{", "is no run document"),
-        (json.dumps({"schema": 1}), "it has no 'machine'"),
+        (json.dumps({"schema": 1}), "expected 'id', found nothing of that name"),
         (None, "cannot be read"),
     ],
     ids=["newer schema", "half a document", "another document", "no document"],
@@ -118,11 +119,45 @@ def test_a_gate_against_a_stored_run_compares_ratios_and_says_why(toy, tmp_path)
     assert assay("run", "--program", toy(), "--profile", "quick", "--no-report", "--out", then).returncode == 0
     same = assay("gate", "--against", then, "--program", toy(name="again"), "--out", tmp_path / "same")
     assert same.returncode == 0, same.stderr + same.stdout
-    assert "toy.slow  same" in same.stdout
+    assert "toy.slow  step_time ratio  same" in same.stdout
     assert "Only ratios that were formed inside a run are compared" in same.stdout
     worse = toy(TOY_BODY.replace("1.5 if", "1.8 if"), name="slower")
-    done = assay("gate", "--against", then / "run.json", "--program", worse, "--out", tmp_path / "worse", "--json")
+    files = ["--junit", tmp_path / "j.xml", "--sarif", tmp_path / "s.sarif", "--markdown", tmp_path / "m.md"]
+    done = assay("gate", "--against", then / "run.json", "--program", worse, "--out", tmp_path / "worse", "--json", *files)
     assert done.returncode == 1, done.stderr
-    (row,) = json.loads(done.stdout)["ratios"]
+    document = json.loads(done.stdout)
+    assert document == document_of(tmp_path / "worse")
+    (row,) = document["gate"]["benchmarks"]
     assert row["verdict"] == "regressed"
     assert row["estimate"] == pytest.approx(1.2)
+    assert [c["tag"] for case in valid_junit(tmp_path / "j.xml")["children"] for c in case["children"]] == ["failure"]
+    assert valid_sarif(tmp_path / "s.sarif")["results"][0]["ruleId"] == "gate/regressed"
+    assert "**regressed**" in (tmp_path / "m.md").read_text()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "meant"),
+    [
+        (["--threads", "2"], "--threads 2: the stored run used 1"),
+        (["--seed", "5"], "--seed 5: the stored run used 0"),
+        (["--budget", "3m"], "--budget, --rounds and --order-seed go with a commit"),
+        (["--rounds", "8"], "go with a commit"),
+        (["toi"], "did you mean 'toy'?"),
+    ],
+)
+def test_a_gate_against_a_stored_run_measures_as_that_run_did(stored, toy, tmp_path, arguments, meant):
+    then = stored("a")
+    document = json.loads((then / "run.json").read_text())
+    document["options"] = {**document["options"], "threads": 1, "seed": 0, "off": []}
+    document["scenarios"] = [{"name": "toy", "question": "?"}]
+    (then / "run.json").write_text(json.dumps(document))
+    done = assay("gate", "--against", then, "--program", toy(), "--out", tmp_path / "run", *arguments)
+    assert done.returncode == 2, done.stderr + done.stdout
+    assert meant in done.stderr
+    assert not (tmp_path / "run").exists()
+
+
+def test_a_gate_against_a_folder_without_a_finished_run(tmp_path):
+    done = assay("gate", "--against", tmp_path)
+    assert done.returncode == 2
+    assert "holds no run.json" in done.stderr

@@ -53,6 +53,13 @@ def test_ten_percent_slower_is_a_regression(against, tmp_path):
     assert "**regressed**" in (tmp_path / "m.md").read_text()
 
 
+def test_five_percent_slower_is_found_too(against):
+    done, document = against(body("1.05"))
+    assert done.returncode == 1, done.stderr + done.stdout
+    assert row(document)["verdict"] == "regressed"
+    assert 1.03 < row(document)["low"] < 1.05 < row(document)["high"] < 1.07
+
+
 def test_ten_percent_faster_is_an_improvement_and_passes(against):
     done, document = against(body("0.9"))
     assert done.returncode == 0, done.stderr + done.stdout
@@ -128,6 +135,48 @@ def test_a_budget_without_room_for_one_round(against):
     assert row(document)["verdict"] == "undecided"
 
 
+def test_a_budget_binds_what_is_counted_too(against):
+    counted = [{"configuration": "toy.step", "metric": "kernels", "effect": None}, {"configuration": "toy.step{mode=slow}", "metric": "kernels", "effect": None}]
+    slow = body(before="time.sleep(1)\n")
+    done, document = against(slow, slow, "--budget", "2s", candidate_scenario=gated(gates=counted), baseline_scenario=gated(gates=counted))
+    assert done.returncode == 0, done.stderr + done.stdout
+    assert sorted(r["verdict"] for r in document["gate"]["benchmarks"]) == ["same", "undecided"]
+    assert "the budget ended before it was counted" in done.stdout
+
+
+def test_a_crash_that_does_not_come_again_is_said(against, tmp_path):
+    once = f"import pathlib\nmark = pathlib.Path({str(tmp_path / 'crashed')!r})\nif '/cand/' in sys.argv[0] and not mark.exists():\n    mark.touch()\n    os.kill(os.getpid(), 6)\n"
+    done, document = against(body(before=once))
+    assert done.returncode == 0, done.stderr + done.stdout
+    assert "broke once, its round was repeated: candidate toy.step: " in done.stdout
+    assert len(document["gate"]["repeated"]) == 1
+
+
+def test_a_gate_that_ends_before_it_measures_says_so_in_its_files(tmp_path, toy):
+    files = {name: tmp_path / f"gate.{name}" for name in ("junit", "sarif", "markdown", "summary")}
+    files["junit"].write_text("of the day before")
+    options = [word for name in ("junit", "sarif", "markdown") for word in (f"--{name}", files[name])]
+    done = gate("--baseline", tmp_path / "nothing", "--program", toy(body(), name="new", **gated()), *options, env={"GITHUB_STEP_SUMMARY": str(files["summary"])})
+    assert done.returncode == 4
+    assert valid_junit(files["junit"])["attributes"]["errors"] == "1"
+    assert valid_sarif(files["sarif"])["invocations"][0]["executionSuccessful"] is False
+    for name in ("markdown", "summary"):
+        assert "no verdict" in files[name].read_text() and "expected a program" in files[name].read_text()
+
+
+def test_wrong_words_leave_no_file_behind(tmp_path):
+    done = gate("--self", "tracig", "--junit", tmp_path / "j.xml")
+    assert done.returncode == 2
+    assert not (tmp_path / "j.xml").exists()
+
+
+def test_a_job_summary_that_cannot_be_written_is_said_before_anything_is_measured(against):
+    done, document = against(body("1.1"), None, env={"GITHUB_STEP_SUMMARY": "/nowhere/summary"})
+    assert done.returncode == 2
+    assert "/nowhere/summary" in done.stderr
+    assert document is None
+
+
 def test_a_budget_that_ends_too_early_is_undecided(against):
     slow_start = "time.sleep(0.15)\n"
     arguments = ("--budget", "1.5s")
@@ -168,7 +217,7 @@ def test_the_order_is_drawn_from_a_recorded_seed(against, tmp_path):
 
 def test_a_name_that_a_program_made_up_stays_harmless(against, tmp_path):
     """What a program says goes into XML, JSON and Markdown: markup, control characters and bad UTF-8 must not break them."""
-    evil = "event(event='finish', status='failed', reason='<b>|\\x01]]>&\\n`\\ud800'.encode('utf-8', 'replace').decode(), peak_bytes=1); sys.exit(1)\n"
+    evil = "event(event='finish', status='failed', reason='<b>|\\x01\\ufffe\\uffff]]>&\\n`\\ud800'.encode('utf-8', 'replace').decode(), peak_bytes=1); sys.exit(1)\n"
     done, _ = against(evil, None, "--junit", tmp_path / "j.xml", "--sarif", tmp_path / "s.sarif", "--markdown", tmp_path / "m.md")
     assert done.returncode == 3, done.stderr + done.stdout
     valid_junit(tmp_path / "j.xml")

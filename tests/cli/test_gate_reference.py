@@ -41,6 +41,27 @@ def run(root, candidate, *arguments):
     return gate("--program", candidate, "--out", root.parent / "run", *arguments, env={"ASSAY_HOME": str(root)})
 
 
+def test_what_was_built_before_is_not_used_with_other_packages(repository, toy):
+    root, commit = repository
+    candidate = toy(body(), name="same", **gated())
+    assert run(root, candidate, "--against", "HEAD").returncode == 0
+    shutil.rmtree(root.parent / "run")
+    (root / "requirements.txt").write_text("something else\n")
+    done = run(root, candidate, "--against", "HEAD")
+    assert done.returncode == 4, done.stderr
+    assert "asks for other packages" in done.stderr
+
+
+def test_a_checkout_that_was_cut_off_is_made_anew(repository, toy):
+    root, commit = repository
+    head = subprocess.run(["git", "-C", root, "rev-parse", "HEAD"], capture_output=True, text=True, check=True).stdout.strip()
+    tree = root / ".deps/worktrees" / head
+    tree.mkdir(parents=True)
+    (tree / "CMakeLists.txt").write_text("no project at all(")
+    done = run(root, toy(body(), name="same", **gated()), "--against", "HEAD")
+    assert done.returncode == 0, done.stderr
+
+
 def test_a_commit_is_built_once_and_measured(repository, toy):
     root, commit = repository
     commit(README_txt="a later commit")

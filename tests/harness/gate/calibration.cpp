@@ -25,10 +25,15 @@ json one_benchmark(const std::string& verdict, int stage = 1, double spread = 0)
 }
 
 json one_try(double slower, std::vector<json> benchmarks, int code = 0) {
-  return {{"schema", 1},          {"created", "2026-11-30T07:00:00Z"},
-          {"commit", "abc"},      {"slower", slower},
-          {"exit", code},         {"null_p", 0.5},
-          {"steal_percent", 0.0}, {"benchmarks", benchmarks}};
+  return {{"schema", 1},
+          {"created", "2026-11-30T07:00:00Z"},
+          {"commit", "abc"},
+          {"slower", slower},
+          {"exit", code},
+          {"threads", 2},
+          {"null_p", 0.5},
+          {"steal_percent", 0.0},
+          {"benchmarks", benchmarks}};
 }
 
 const json machine{{"key", "0123456789abcdef"}, {"identity", json::object()}};
@@ -63,8 +68,13 @@ TEST_CASE("tries are counted with exact intervals") {
   for (int i = 0; i < 39; ++i) tries.push_back(one_try(0.05, {one_benchmark("regressed", 2)}, 1));
   tries.push_back(one_try(0.05, {one_benchmark("same")}));
   tries.push_back(one_try(0, {one_benchmark("invalid")}, 5));  // withdrew: does not count
+  tries.push_back(one_try(0, {one_benchmark("invalid")}, 3));  // nor does what broke,
+  tries.push_back(one_try(0, {}, 4));                          // measured nothing,
+  tries.push_back(one_try(0, {one_benchmark("skipped")}));     // was left out,
+  tries.push_back(one_try(0, {one_benchmark("regressed", 2)}, 1));
+  tries.back()["threads"] = 1;  // or ran on another number of threads
 
-  const json calibration = calibration_of(tries, machine);
+  const json calibration = calibration_of(tries, machine, 2);
   const json& alarms = calibration.at("false_alarms");
   CHECK(alarms.at("benchmarks").at("count") == 1);
   CHECK(alarms.at("benchmarks").at("of") == 22);
@@ -72,6 +82,7 @@ TEST_CASE("tries are counted with exact intervals") {
   CHECK(alarms.at("gates").at("of") == 11);
   CHECK(alarms.at("undecided") == 1);
   CHECK(calibration.at("gates_that_withdrew") == 1);
+  CHECK(calibration.at("gates_that_broke") == 3);
   const json& injected = calibration.at("injected").at(0);
   CHECK(injected.at("slower") == 0.05);
   CHECK(injected.at("found").at("count") == 39);
@@ -80,7 +91,7 @@ TEST_CASE("tries are counted with exact intervals") {
   CHECK(injected.at("same") == 1);
   // An alarm where nothing changed: one preset coarser than the noise alone asks for.
   CHECK(calibration.at("benchmarks").at(0).at("preset") == json{{"floor", 0.05}, {"margin", 0.08}});
-  CHECK(calibration_of({}, machine).at("false_alarms").at("benchmarks").at("high") == 1.0);
+  CHECK(calibration_of({}, machine, 2).at("false_alarms").at("benchmarks").at("high") == 1.0);
 }
 
 TEST_CASE("tries are read back, a torn last line aside, and a damaged one is named") {
@@ -98,18 +109,29 @@ TEST_CASE("tries are read back, a torn last line aside, and a damaged one is nam
   CHECK(read_tries(file).empty());
 }
 
-TEST_CASE("the gate reads its presets from the calibration, and nothing from what is none") {
+TEST_CASE("the gate reads its presets from the calibration of as many threads, and refuses what is none") {
   const std::filesystem::path folder = std::filesystem::temp_directory_path() / "assay-calibration-test";
   std::filesystem::create_directories(folder);
   const auto write = [&](const std::string& text) { std::ofstream(folder / "calibration.json") << text; };
-  write(calibration_of({one_try(0, {one_benchmark("same", 1, 0.1)})}, machine).dump());
-  const auto presets = calibrated_presets(folder);
+  const auto noisy = [](double spread) {
+    return calibration_of({one_try(0, std::vector<json>(4, one_benchmark("same", 1, spread)))}, machine, 2);
+  };
+  write(noisy(0.1).dump());
+  const CalibratedPresets presets = calibrated_presets(folder, 2);
   REQUIRE(presets.size() == 1);
-  CHECK(presets.at({"toy.step", "step_time"}).floor > 0.03);
-  for (const char* text : {"", "{", "[]", "{\"schema\": 2}"}) {
+  CHECK(presets.at({"toy.step", "step_time"})->floor > 0.03);
+  CHECK(calibrated_presets(folder, 1).empty());
+  write(noisy(1.0).dump());  // every other process takes twice as long
+  CHECK_FALSE(calibrated_presets(folder, 2).at({"toy.step", "step_time"}));
+  const json few = calibration_of({one_try(0, {one_benchmark("same")})}, machine, 2);
+  CHECK(few.at("benchmarks").empty());  // 8 pairs say nothing of its noise
+  json wrong = noisy(0.1);
+  wrong["benchmarks"][0]["preset"] = {{"floor", 0.9}, {"margin", 0.1}};
+  for (const std::string& text : {std::string(), std::string("{"), std::string("[]"), std::string("{\"schema\": 1}"),
+                                  std::string("{\"schema\": 2}"), wrong.dump()}) {
     write(text);
-    CHECK(calibrated_presets(folder).empty());
+    CHECK_THROWS_WITH(calibrated_presets(folder, 2), Catch::Matchers::Contains("calibration.json: is no calibration"));
   }
   std::filesystem::remove_all(folder);
-  CHECK(calibrated_presets(folder).empty());
+  CHECK(calibrated_presets(folder, 2).empty());
 }

@@ -31,7 +31,7 @@ std::vector<Recorded> recorded(const std::filesystem::path& folder) {
   const std::vector<json> tries = read_tries(folder / "tries.jsonl");
   std::map<std::pair<std::string, std::string>, std::vector<LogRound>> rounds;
   for (const json& one : tries) {
-    if (one.at("slower") != 0) continue;
+    if (one.at("slower") != 0 || !counts(one)) continue;
     for (const json& benchmark : one.at("benchmarks"))
       for (const json& round : benchmark.at("rounds")) {
         LogRound logs{};
@@ -40,7 +40,8 @@ std::vector<Recorded> recorded(const std::filesystem::path& folder) {
       }
   }
   std::vector<Recorded> result;
-  for (const json& row : calibration_of(tries, {{"key", folder.filename().string()}}).at("benchmarks"))
+  for (const json& row :
+       calibration_of(tries, {{"key", folder.filename().string()}}, tries.front().at("threads")).at("benchmarks"))
     if (row.at("preset").is_object()) {
       const auto& of = rounds[{row.at("configuration"), row.at("metric")}];
       if (of.size() >= 16) result.push_back({{row.at("preset").at("floor"), row.at("preset").at("margin")}, of});

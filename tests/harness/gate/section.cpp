@@ -207,6 +207,40 @@ TEST_CASE("what only one side has leaves the code alone") {
   CHECK(section.at("exit").at("code") == 0);
 }
 
+TEST_CASE("what this machine's calibration calls too noisy is left out, and said") {
+  MadeGate gate({timed_benchmark()});
+  auto course = gate.course();
+  gate.run(course, "toy.step", same);
+  GateSelection others;
+  others.too_noisy = {timed_benchmark("toy.noisy")};
+  const auto section = section_of(course, false, others);
+  CHECK(section.at("counts") == json{{"same", 1}, {"skipped", 1}});
+  CHECK(section.at("exit").at("code") == 0);
+}
+
+TEST_CASE("a copy that is told from itself is the machine's fault, and the next preset is named") {
+  for (const GateRound& differs : {slower, GateRound{slower.b1, slower.b2, slower.a, slower.null_a}}) {
+    MadeGate gate({timed_benchmark()});
+    auto course = gate.course();
+    gate.run(course, "toy.step", differs);
+    GateTerms terms;
+    terms.self = true;
+    const auto section = gate_section(course, {}, terms);
+    CHECK(section.at("exit").at("code") == 5);
+    CHECK(first_cause(section).find("--floor 0.05") != std::string::npos);
+  }
+}
+
+TEST_CASE("a ratio past the largest number is no verdict") {
+  MadeGate gate({timed_benchmark()});
+  auto course = gate.course();
+  gate.run(course, "toy.step", {1e-306, 1e-306, 1e300, 1e300});
+  const auto section = section_of(course);
+  CHECK(only_row(section).at("verdict") == "invalid");
+  CHECK(only_row(section).at("estimate").is_null());
+  CHECK(section.dump().find("inf") == std::string::npos);
+}
+
 TEST_CASE("samples that are no positive number make a benchmark invalid") {
   for (const json& value : {json(nullptr), json(0.0), json(-1.0)}) {
     MadeGate gate({timed_benchmark()});
