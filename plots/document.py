@@ -133,6 +133,17 @@ class Run:
                     yield process, event
 
     @cached_property
+    def repetitions(self) -> dict[tuple[str, str, str], list[float]]:
+        """(program, configuration, metric) -> what its only process measured several times over."""
+        found: dict[tuple[str, str, str], list[list]] = {}
+        for process in self.used():
+            for event in process["events"] if process["status"] == "ok" else []:
+                if event["event"] == "samples":
+                    key = (process["program"], process["configuration"], event["metric"])
+                    found.setdefault(key, []).append([value for value in event["values"] if value is not None])
+        return {key: lists[0] for key, lists in found.items() if len(lists) == 1 and len(lists[0]) > 1}
+
+    @cached_property
     def group_of(self) -> dict[tuple[str, str], str]:
         """(program, configuration) -> group. A configuration in several groups keeps the first."""
         found: dict[tuple[str, str], str] = {}

@@ -1,4 +1,4 @@
-"""The tables at the end: the machine, its noise, the controls, failures, what measuring itself cost."""
+"""The tables at the end: the machine (its state: plots/state_tables.py), its noise, the controls, failures, what measuring itself cost."""
 
 from statistics import median
 
@@ -36,13 +36,6 @@ def identity(run: Run) -> Table:
     return Table(
         "The machine", [Column("Property"), Column("Value")], lines, "Runs with different keys are not compared."
     )
-
-
-def state(run: Run) -> Table:
-    before, after = dict(flatten(run["state"]["before"])), dict(flatten(run["state"]["after"]))
-    names = list(dict.fromkeys([*before, *after]))
-    lines = [row(path_in_words(name), shown(name, before.get(name)), shown(name, after.get(name))) for name in names if name]
-    return Table("State before and after the run", [Column("Reading"), Column("Before"), Column("After")], lines)
 
 
 def noise(run: Run) -> Table:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import jinja2
 
-from plots import claims, machine_tables, verdict_tables
+from plots import claims, machine_tables, state_tables, verdict_tables
 from plots.columns import columns
 from plots.document import Run
 from plots.figures.choose import scenario_figures
@@ -72,7 +72,8 @@ def report(run: Run) -> dict:
         "machine": [
             machine_tables.identity(run),
             machine_tables.programs(run),
-            machine_tables.state(run),
+            state_tables.doctor(run),
+            state_tables.state(run),
             machine_tables.noise(run),
         ],
         "controls": machine_tables.controls(run),

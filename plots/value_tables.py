@@ -15,15 +15,14 @@ def value_table(run: Run, values: list[dict], caption: str) -> Table:
         label = Cell(run.label(value), code=True)
         metric = words(value["metric"])
         shown = interval(value["median"], value["low"], value["high"], value["unit"], value["metric"])
-        reason = "" if once and value["median"] is not None else value["reason"]
         if once:
-            lines.append(row(label, metric, Cell(shown, note=reason), value["better"]))
+            lines.append(row(label, metric, Cell(shown, note=_once_note(run, value)), value["better"]))
         else:
             lines.append(
                 row(
                     label,
                     metric,
-                    Cell(shown, note=reason),
+                    Cell(shown, note=value["reason"]),
                     value["better"],
                     count(len(value["samples"]), value["per"]),
                     percent(spread(value["samples"]), 2),
@@ -61,7 +60,7 @@ def once_tables(run: Run, values: list[dict], touch: Touch) -> list[Table]:
         named = labels(run, members, touch) if len(keys) > 1 else dict.fromkeys(keys, "Value")
         found = {(value["program"], value["configuration"], value["metric"]): value for value in members}
         lines = [
-            row(touch.name(metric), *(_once_cell(found.get((*key, metric))) for key in keys), better)
+            row(touch.name(metric), *(_once_cell(run, found.get((*key, metric))) for key in keys), better)
             for metric, better in metrics
         ]
         columns = [Column("Metric"), *(Column(named[key], number=True) for key in keys), Column("Better")]
@@ -69,10 +68,18 @@ def once_tables(run: Run, values: list[dict], touch: Touch) -> list[Table]:
     return [*wide, value_table(run, rest, "Measured once")] if rest else wide
 
 
-def _once_cell(value: dict | None) -> Cell:
+def _once_note(run: Run, value: dict) -> str:
+    """Why there is no number, else how far the repetitions of its one process lie apart."""
+    if value["median"] is None:
+        return value["reason"]
+    repeated = run.repetitions.get((value["program"], value["configuration"], value["metric"]))
+    if not repeated:
+        return ""
+    low, high = (quantity(end, value["unit"], value["metric"]) for end in (min(repeated), max(repeated)))
+    return f"{len(repeated)} repetitions, {low} to {high}"
+
+
+def _once_cell(run: Run, value: dict | None) -> Cell:
     if value is None:
         return Cell(NONE)
-    return Cell(
-        quantity(value["median"], value["unit"], value["metric"]),
-        note=value["reason"] if value["median"] is None else "",
-    )
+    return Cell(quantity(value["median"], value["unit"], value["metric"]), note=_once_note(run, value))

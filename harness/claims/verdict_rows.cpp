@@ -62,11 +62,12 @@ std::vector<std::string> headlines(const json& document) {
   const auto rows = verdict_rows(document);
   const bool judged =
       std::any_of(rows.begin(), rows.end(), [](const VerdictRow& row) { return row.advice != "not tested yet"; });
-  if (names == "assay" && judged)
+  if (names == "assay" && judged) {
     lines.push_back(
         "No peer ran: only assay's own engine ran, so these verdicts are about it and not about the framework that the "
         "figures came from.");
-  else if (names != "assay")
+    lines.push_back("This line installs that framework: ./assay peers install tensorflow (then ./assay reproduce)");
+  } else if (names != "assay")
     lines.push_back("Programs that ran: " + names + ".");
   return lines;
 }

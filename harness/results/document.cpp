@@ -45,6 +45,28 @@ json cost(const std::vector<double>& values) {
   return {{"median", median(values)}, {"max", *std::max_element(values.begin(), values.end())}};
 }
 
+/// What made measurements doubtful, each with the moments at which it was found.
+json concerns_of(const json& state) {
+  std::vector<std::pair<std::string, std::string>> found;  // what, when
+  const auto look = [&](const json& at, const std::string& when) {
+    if (!at.is_object()) return;
+    for (const std::string& what : concerns(at)) {
+      const auto known =
+          std::find_if(found.begin(), found.end(), [&](const auto& earlier) { return earlier.first == what; });
+      if (known == found.end())
+        found.emplace_back(what, when);
+      else
+        known->second += ", " + when;
+    }
+  };
+  look(state.at("before"), "before the run");
+  for (const json& at : state.value("resumed", json::array())) look(at, "when it was resumed");
+  look(state.at("after"), "after the run");
+  json list = json::array();
+  for (const auto& [what, when] : found) list.push_back(what + " (" + when + ")");
+  return list;
+}
+
 json state_of(const json& header, const std::vector<json>& records, const std::vector<json>& processes) {
   json state{{"before", header.value("state_before", json::object())},
              {"after", json::object()},
@@ -52,9 +74,12 @@ json state_of(const json& header, const std::vector<json>& records, const std::v
              {"fit", true},
              {"reasons", json::array()},
              {"concerns", json::array()}};
-  for (const json& record : records)
+  for (const json& record : records) {
     if (record.at("record") == "end") state["after"] = record.value("state_after", json::object());
-  if (!state.at("before").empty()) state["concerns"] = concerns(state.at("before"));
+    if (record.at("record") == "resume" && record.value("state_before", json()).is_object())
+      state["resumed"].push_back(record.at("state_before"));
+  }
+  state["concerns"] = concerns_of(state);
   const auto steal = numbers(processes, "steal_percent", true);
   if (steal.empty()) return state;
   const double middle = median(steal);

@@ -85,6 +85,15 @@ TEST_CASE("where no claim is concerned nothing is said of verdicts") {
   CHECK(printed(document, 100).at(0) == "The machine was not quiet: it was busy.");
 }
 
+TEST_CASE("without a peer the line that installs one stands above the verdicts") {
+  json document = sample();
+  document["programs"] = json::array({{{"name", "assay"}}});
+  const std::string text = all(printed(document, 200));
+  CHECK(text.find("./assay peers install tensorflow") < text.find("tracing"));
+  document["programs"].push_back({{"name", "tensorflow"}});
+  CHECK(all(printed(document, 200)).find("peers install") == std::string::npos);
+}
+
 TEST_CASE("an unfit machine stands above everything") {
   json document = sample();
   document["state"]["reasons"] = {"the machine was not fit"};

@@ -80,6 +80,23 @@ TEST_CASE("a timed comparison: medians of repetitions, ratios inside rounds, sig
         "undecided");  // 1.10 touches the bound
 }
 
+TEST_CASE("concerns are those before the run, at each resumption and after it, with their moments") {
+  const auto busy = [](const char* name) {
+    return json{{"busy_processes", json::array({{{"name", name}, {"pid", 7}, {"cores", 0.5}}})}};
+  };
+  ToyRecords run;
+  run.records.front()["state_before"] = busy("backup");
+  run.add({{"record", "resume"}, {"created", "2026-01-02T03:05:05Z"}, {"state_before", busy("backup")}});
+  run.add({{"record", "resume"}, {"created", "2026-01-02T03:06:05Z"}, {"state_before", nullptr}});
+  run.timed_rounds(kSlower);
+  run.add({{"record", "end"}, {"state_after", {{"steal_share", 0.04}}}});
+  const json state = make_document(run.records, claims()).at("state");
+  CHECK(state.at("concerns") ==
+        json({"process backup (7) uses 50 % of a core (before the run, when it was resumed)",
+              "the hypervisor gave 4 % of the CPU time to others (more than 2 %) (after the run)"}));
+  CHECK(state.at("resumed") == json::array({busy("backup")}));
+}
+
 TEST_CASE("a round that was repeated or cut off counts once, in its completed attempt") {
   ToyRecords run;
   run.timed_round(1, 100, 900);  // its other process died: the round is run once more
