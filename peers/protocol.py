@@ -48,7 +48,7 @@ class Parameters:
         for key, value in map(_pair, found.set):
             _one_of(f"value of {key}", value, dict.fromkeys(_one_of(f"parameter of {found.name}", key, allowed)))
             self.values[key] = value
-        self.lengths = {key: int(value) for key, value in map(_pair, found.length)}
+        self.lengths = {key: _length(key, value) for key, value in map(_pair, found.length)}
         self.artifacts = {key: Path(value) for key, value in map(_pair, found.artifact)}
         self.seed, self.threads, self.repetitions = found.seed, found.threads, found.repetitions
         self.data, self.out = found.data, found.out
@@ -63,6 +63,12 @@ class Parameters:
         if name not in self.artifacts:
             raise Usage(f"{self.case}: no artifact '{name}' (--artifact {name}=PATH)")
         return self.artifacts[name]
+
+
+def _length(key: str, text: str) -> int:
+    if not (text.isascii() and text.isdecimal() and int(text) >= 1):
+        raise Usage(f"--length {key}: expected a whole number from 1 up, found '{text}'")
+    return int(text)
 
 
 def unknown(what: str, wrong: str, names) -> str:

@@ -3,10 +3,13 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <charconv>
+#include <limits>
 
 #include "harness/cases/catalogue.hpp"
 #include "harness/cases/meaning.hpp"
 #include "harness/cases/named.hpp"
+#include "harness/cases/nearest.hpp"
+#include "harness/cases/not_empty.hpp"
 #include "harness/cases/whole_number.hpp"
 
 namespace assay::harness {
@@ -19,11 +22,13 @@ std::pair<std::string, std::string> split(const std::string& option, const std::
   return {text.substr(0, equals), text.substr(equals + 1)};
 }
 
-std::int64_t whole(const std::string& option, const std::string& text) {
-  std::int64_t number = 0;
+/// From 1 to what an int holds, which is more than any protocol's rows, epochs or ports.
+int whole(const std::string& option, const std::string& text) {
+  int number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc{} || end != text.data() + text.size())
-    throw UsageError(option + ": expected a whole number, found '" + text + "'");
+  if (error != std::errc{} || end != text.data() + text.size() || number < 1)
+    throw UsageError(option + ": expected a whole number from 1 to " + std::to_string(std::numeric_limits<int>::max()) +
+                     ", found '" + text + "'");
   return number;
 }
 
@@ -32,10 +37,20 @@ void add_what_values_stand_for(Parameters& result, const CaseOffer& one) {
     if (std::find(result.off.begin(), result.off.end(), control) == result.off.end()) result.off.push_back(control);
 }
 
-void fill_lengths(Parameters& result, const Catalogue& known) {
+/// The lengths that some profile sets for the case's scenario: no other reaches a case.
+void check_length(const Catalogue& known, const std::string& scenario, const std::string& name) {
+  std::vector<std::string> names;
+  for (const auto& profile : known.profiles)
+    for (const auto& [key, value] : lengths_of(profile, scenario))
+      if (std::find(names.begin(), names.end(), key) == names.end()) names.push_back(key);
+  if (names.empty()) throw UsageError("--length " + name + ": the scenario " + scenario + " has no lengths");
+  if (std::find(names.begin(), names.end(), name) == names.end())
+    throw UsageError("--length: " + unknown_name("length of " + scenario, name, names));
+}
+
+void fill_lengths(Parameters& result, const Catalogue& known, const std::string& scenario) {
   if (known.profiles.empty()) return;
   const Profile* const standard = known.profile("standard");
-  const std::string scenario = known.scenario_of(result.case_name)->name;
   for (const auto& [key, value] : lengths_of(standard ? *standard : known.profiles.front(), scenario))
     result.lengths.emplace(key, value);
 }
@@ -62,6 +77,7 @@ Parameters parse_case(const Program& program, const std::vector<std::string>& ar
   app.add_option("--budget-ms", budget_ms)->check(whole_number(1));
   app.add_option("--data", result.data);
   app.add_option("--out", result.out);
+  refuse_empty_texts(app);
   try {
     app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
   } catch (const CLI::ParseError& error) {
@@ -87,13 +103,15 @@ Parameters parse_case(const Program& program, const std::vector<std::string>& ar
   }
   for (const auto& text : services) {
     const auto [name, port] = split("--service", text);
-    result.services[name] = static_cast<int>(whole("--service " + name, port));
+    result.services[name] = whole("--service " + name, port);
   }
+  const std::string& scenario = known.scenario_of(result.case_name)->name;
   for (const auto& text : lengths) {
     const auto [key, number] = split("--length", text);
+    check_length(known, scenario, key);
     result.lengths[key] = whole("--length " + key, number);
   }
-  fill_lengths(result, known);
+  fill_lengths(result, known, scenario);
   result.budget = std::chrono::milliseconds(budget_ms);
   return result;
 }

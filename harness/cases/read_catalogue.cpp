@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cctype>
+#include <limits>
 
 #include "harness/cases/catalogue.hpp"
 #include "harness/cases/json_place.hpp"
@@ -51,10 +52,12 @@ ControlEntry control(const JsonPlace& p) {
 }
 
 Profile profile(const JsonPlace& p) {
+  constexpr std::int64_t longest = std::numeric_limits<std::int64_t>::max();
   const auto count = [&](const char* name) { return static_cast<int>(p.at(name).whole(1, 10000)); };
   return {p.at("name").text(), count("rounds"), count("repetitions"), count("seeds"),
-          optional(p, "lengths",
-                   [](const JsonPlace& lengths) { return lengths.map([](const JsonPlace& l) { return l.whole(); }); })};
+          optional(p, "lengths", [](const JsonPlace& lengths) {
+            return lengths.map([](const JsonPlace& l) { return l.whole(1, longest); });
+          })};
 }
 
 StandsFor stands_for(const JsonPlace& p) { return {optional(p, "off", texts), optional(p, "environment", text_map)}; }

@@ -39,7 +39,6 @@ void add_ablate(CLI::App& app, const Program& program, int& code) {
                                     "measure this program that speaks the case protocol, instead of assay itself");
   auto* resume = command->add_option("--resume", a->resume, "finish the run in this folder");
   for (auto* option : {named, only, profile, off, seed, threads, data, out, other}) resume->excludes(option);
-  for (auto* folder : {data, out, resume}) folder->check(not_empty);
   command->add_flag("--json", a->json, "print the run document instead of the table");
   command->add_flag("--no-report", a->no_report, "do not draw the pages");
   command->callback([a, scenario, cases, &program, &code] {

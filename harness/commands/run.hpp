@@ -25,9 +25,6 @@ struct RunArguments {
   std::function<void(const nlohmann::json&, std::ostream&, bool, int)> print{};
 };
 
-/// A folder that an option names: an unset variable of a script must not stand for another one than the one meant.
-std::string not_empty(const std::string& text);
-
 /// What a run is asked for, before anything is measured.
 RunOptions options_of(const RunArguments& arguments);
 

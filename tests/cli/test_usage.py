@@ -1,6 +1,7 @@
 """Wrong words on the command line: exit 2, the nearest right name, nothing written."""
 
 import json
+import re
 
 import pytest
 from program import assay
@@ -21,8 +22,18 @@ from program import assay
         (["run", "tracing", "--threads", "0"], "--threads"),
         (["run", "tracing", "--seed", "-1"], "a whole number from 0 up"),
         (["run", "tracing", "--seed", "18446744073709551616"], "a whole number from 0 up"),
-        (["run", "tracing", "--data", ""], "expected a folder"),
-        (["run", "--resume", ""], "expected a folder"),
+        (["run", "tracing", "--data", ""], "--data: expected a value, found an empty text"),
+        (["run", "--resume", ""], "--resume: expected a value, found an empty text"),
+        (["run", ""], "SCENARIO: expected a value, found an empty text"),
+        (["report", ""], "RUN: expected a value, found an empty text"),
+        (["compare", "x", ""], "RUN: expected a value, found an empty text"),
+        (["explain", ""], "CASE: expected a value, found an empty text"),
+        (["case", ""], "NAME: expected a value, found an empty text"),
+        (["case", "tracing.weights", "--out", ""], "--out: expected a value, found an empty text"),
+        (["case", "tracing.fit", "--length", "epocs=3"], "did you mean 'epochs'?"),
+        (["case", "tracing.fit", "--length", "epochs=0"], "a whole number from 1 to 2147483647, found '0'"),
+        (["case", "tracing.loop", "--length", "epochs=-1"], "a whole number from 1 to 2147483647, found '-1'"),
+        (["case", "machine.dispatch", "--length", "rows=0"], "the scenario machine has no lengths"),
         (["case", "tracing.step", "--off", "engine.trce"], "did you mean 'engine.trace'?"),
         (["run", "tracing", "--profile"], "--profile"),
         (["run", "--resume", "x", "--seed", "3"], "--resume"),
@@ -46,6 +57,17 @@ def test_help_says_what_and_shows_how(command):
     done = assay(*command, "--help")
     assert done.returncode == 0
     assert "Usage" in done.stdout
+
+
+@pytest.mark.parametrize("command", ["run", "ablate", "explain", "reproduce", "report", "cases"])
+def test_no_option_takes_an_empty_text(command):
+    """An unset variable of a script must not stand for a default."""
+    listed = re.findall(r"^  (--[a-z-]+) [A-Z]", assay(command, "--help").stdout, re.MULTILINE)
+    assert listed
+    for option in listed:
+        done = assay(command, option, "")
+        assert done.returncode == 2, option
+        assert f"{option}: expected a" in done.stderr and "found" in done.stderr, done.stderr
 
 
 def test_list_and_controls_speak_json_too():

@@ -30,6 +30,8 @@ def test_the_command_line_of_a_case_with_its_defaults():
         ("tracing.step --set mod=eager", "unknown parameter of tracing.step 'mod'; did you mean 'mode'?"),
         ("tracing.step --set mode=egaer", "unknown value of mode 'egaer'; did you mean 'eager'?"),
         ("tracing.step --set mode", "expected NAME=VALUE, found 'mode'"),
+        ("tracing.step --length steps=0", "--length steps: expected a whole number from 1 up, found '0'"),
+        ("tracing.step --length steps=many", "--length steps: expected a whole number from 1 up, found 'many'"),
         ("tracing.step --seed x", "argument --seed: invalid int value: 'x'"),
     ],
 )

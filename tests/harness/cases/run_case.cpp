@@ -122,8 +122,13 @@ TEST_CASE("a command line that cannot be is refused") {
   for (const auto& arguments :
        {List{}, List{"t.two"}, List{"t.one", "--set", "mode=c"}, List{"t.one", "--set", "mod=a"},
         List{"t.one", "--set", "mode"}, List{"t.one", "--off", "c.two"}, List{"t.one", "--threads", "0"},
-        List{"t.one", "--length", "epochs=many"}, List{"t.one", "--nonsense"}})
+        List{"t.one", "--length", "epochs=many"}, List{"t.one", "--length", "epochs=0"},
+        List{"t.one", "--length", "epochs=-1"}, List{"t.one", "--length", "epochs=4294967296"},
+        List{"t.one", "--length", "rows=1"}, List{"t.one", "--nonsense"}, List{"t.one", "--data", ""},
+        List{"t.one", "--out", ""}, List{"t.one", "--service", "s=0"}})
     CHECK_THROWS_AS(parse_case(program, arguments), UsageError);
+  CHECK_THROWS_WITH(parse_case(program, {"t.one", "--length", "epocs=3"}),
+                    Catch::Matchers::Contains("did you mean 'epochs'?"));
   const auto p = parse_case(program, {"t.one", "--length", "epochs=9", "--artifact", "w=/x", "--off", "c.one",
                                       "--budget-ms", "20", "--service", "s=80"});
   CHECK(p.length("epochs") == 9);
