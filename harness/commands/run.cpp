@@ -67,8 +67,6 @@ int conclude(const RunArguments& arguments, const std::filesystem::path& folder,
 
 }  // namespace
 
-std::string not_empty(const std::string& text) { return text.empty() ? "expected a folder, found an empty text" : ""; }
-
 RunOptions options_of(const RunArguments& arguments) {
   RunOptions options;
   options.programs.assign(arguments.programs.begin(), arguments.programs.end());
@@ -88,10 +86,11 @@ RunOptions options_of(const RunArguments& arguments) {
 int run(const RunArguments& arguments, const Program& program) {
   const auto claims = load_claims(home() / "results/published/claims.json");
   const auto expectations = parse_expectations(arguments.expect, claims);
-  const auto surroundings = surroundings_here(program);
+  auto surroundings = surroundings_here(program);
+  surroundings.own_data = program.default_data;
   const auto& stop = stop_on_signals();
   const auto plan = arguments.resume.empty() ? prepare_run(options_of(arguments), surroundings, stop)
-                                             : prepare_resume(arguments.resume, surroundings);
+                                             : prepare_resume(arguments.resume, surroundings, stop);
   std::cerr << "assay: " << plan.processes() << " processes, profile "
             << plan.header.at("profile").at("name").get<std::string>() << ", into " << plan.folder.string() << "\n";
   RunOutcome outcome;
@@ -132,20 +131,19 @@ void add_run(CLI::App& app, const Program& program, int& code) {
                                   "folder of the run, new or empty; results/runs/TIME-SCENARIOS when left out");
   auto* other = command->add_option("--program", a->programs,
                                     "measure this program that speaks the case protocol, instead of assay itself");
-  auto* resume = command->add_option("--resume", a->resume, "finish the run in this folder")
-                     ->excludes(scenarios)
-                     ->excludes(profile)
-                     ->excludes(off)
-                     ->excludes(seed)
-                     ->excludes(threads)
-                     ->excludes(data)
-                     ->excludes(out)
-                     ->excludes(other);
+  command->add_option("--resume", a->resume, "finish the run in this folder")
+      ->excludes(scenarios)
+      ->excludes(profile)
+      ->excludes(off)
+      ->excludes(seed)
+      ->excludes(threads)
+      ->excludes(data)
+      ->excludes(out)
+      ->excludes(other);
   command
       ->add_option("--expect", a->expect,
                    "exit 1 unless this claim's advice or figure has that verdict, for example tracing.eager_step=fails")
       ->type_name("ID=VERDICT");
-  for (auto* folder : {data, out, resume}) folder->check(not_empty);
   command->add_flag("--json", a->json, "print the run document instead of the table");
   command->add_flag("--no-report", a->no_report, "do not draw the pages");
   command->callback([a, &program, &code] { code = run(*a, program); });

@@ -15,13 +15,14 @@ fs::path folder_of(const RunPlan& plan, const Member& member, std::uint64_t seed
   return fs::path("artifacts") / (folder.empty() ? member.program : folder) / name / ("seed-" + std::to_string(seed));
 }
 
-/// An equal share of what the scenario may take, so that a slow machine repeats less instead of running for hours.
-std::chrono::milliseconds budget_of(const RunPlan& plan, const Member& member) {
+}  // namespace
+
+std::optional<std::chrono::milliseconds> budget_share(const RunPlan& plan, const Member& member) {
   if (plan.process_budget.count() > 0) return plan.process_budget;
   const std::string scenario = member.configuration.substr(0, member.configuration.find('.'));
   const auto& budgets = offer_of(plan.programs, member.program).catalogue.scenario(scenario)->budget_s;
   const auto budget = budgets.find(plan.header.at("options").at("profile").get<std::string>());
-  if (budget == budgets.end()) return CaseInputs{}.budget;
+  if (budget == budgets.end()) return std::nullopt;
   int sharing = 0;
   for (const auto& step : plan.steps)
     for (const auto& other : step.members)
@@ -29,8 +30,6 @@ std::chrono::milliseconds budget_of(const RunPlan& plan, const Member& member) {
   return std::chrono::milliseconds(
       std::max<std::int64_t>(1, static_cast<std::int64_t>(budget->second * 1000) / std::max(1, sharing)));
 }
-
-}  // namespace
 
 CaseSettings settings_of(const RunPlan& plan) {
   const nlohmann::json& options = plan.header.at("options");
@@ -40,7 +39,11 @@ CaseSettings settings_of(const RunPlan& plan) {
 }
 
 CaseInputs inputs_of(const RunPlan& plan, const Member& member, std::uint64_t seed) {
-  return {seed, budget_of(plan, member), {}, {}, plan.folder / folder_of(plan, member, seed)};
+  return {seed,
+          budget_share(plan, member).value_or(CaseInputs{}.budget),
+          {},
+          {},
+          plan.folder / folder_of(plan, member, seed)};
 }
 
 void make_empty(const fs::path& folder) {

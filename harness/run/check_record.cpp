@@ -46,6 +46,7 @@ void check_options(const JsonPlace& p, const Catalogue& catalogue) {
   p.at("seed").natural();
   p.at("threads").whole(1, std::numeric_limits<int>::max());
   p.at("data").text();
+  if (p.has("data_sha256")) p.at("data_sha256").text();
   if (p.has("purpose")) p.at("purpose").text();
 }
 

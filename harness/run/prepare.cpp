@@ -133,7 +133,7 @@ json describe(const Offer& offer, bool first) {
 namespace {
 
 /// A control that needs environment says whether it can act only where that is set, as it is for every case.
-void ask_where_environment_is_set(Offer& offer, const std::atomic<bool>& stop) {
+void ask_where_environment_is_set(Offer& offer, const fs::path& data, const std::atomic<bool>& stop) {
   std::map<std::string, std::string> environment;
   bool open = false;
   for (const auto& control : offer.catalogue.controls) {
@@ -142,7 +142,7 @@ void ask_where_environment_is_set(Offer& offer, const std::atomic<bool>& stop) {
   }
   if (!open) return;
   const std::string path = offer.path.string();
-  const auto there = read_catalogue(ask_for_catalogue(offer.path, {}, stop, environment), path).controls;
+  const auto there = read_catalogue(ask_for_catalogue(offer.path, data, stop, environment), path).controls;
   for (auto& control : offer.catalogue.controls)
     for (const auto& other : there)
       if (other.name == control.name) {
@@ -156,13 +156,38 @@ std::vector<Offer> offers_of(const RunOptions& options, const fs::path& data, co
   std::set<std::string> names;
   for (const auto& program : options.programs) {
     offers.push_back(ask_offer(program, data, stop));
-    ask_where_environment_is_set(offers.back(), stop);
+    ask_where_environment_is_set(offers.back(), data, stop);
     if (!names.insert(offers.back().catalogue.name()).second)
       throw RunError(2, offers.back().path.string() + ": a second program named '" + offers.back().catalogue.name() +
                             "'; names must differ");
   }
   if (offers.empty()) throw RunError(2, "no program to measure");
   return offers;
+}
+
+/// The hash of the data that the cases read; "" where that is not known.
+std::string hash_of_data(const fs::path& data, const Surroundings& surroundings) {
+  const fs::path& folder = data.empty() ? surroundings.own_data : data;
+  if (data.empty() && !fs::is_directory(folder)) return "";
+  try {
+    return sha256_of_folder(folder);
+  } catch (const std::runtime_error& error) {
+    throw RunError(2, std::string("data: ") + error.what());
+  }
+}
+
+/// As at the beginning of a run: what is left of it would be failed rows, or rows of other data.
+void check_data_again(const RunPlan& plan, const Surroundings& surroundings, const std::atomic<bool>& stop) {
+  const json& options = plan.header.at("options");
+  const fs::path data = options.at("data").get<std::string>();
+  for (const auto& offer : plan.programs) ask_for_catalogue(offer.path, data, stop);
+  const std::string expected = options.value("data_sha256", "");
+  if (expected.empty()) return;  // of a version that did not hash them
+  const std::string found = hash_of_data(data, surroundings);
+  if (found != expected)
+    throw RunError(5, (data.empty() ? surroundings.own_data : data).string() +
+                          ": the run was begun with files of sha256 " + expected + ", found " +
+                          (found.empty() ? "no folder" : found) + "; put these data back, or start a new run");
 }
 
 }  // namespace
@@ -221,6 +246,8 @@ RunPlan prepare_run(const RunOptions& options, const Surroundings& surroundings,
                    {"state_before", nullptr},
                    {"catalogue", whole},
                    {"schedule", steps}};
+    if (const std::string hash = hash_of_data(data, surroundings); !hash.empty())
+      plan.header["options"]["data_sha256"] = hash;
     if (options.rewrite) plan.header["options"]["purpose"] = options.rewrite->purpose;
     return plan;
   } catch (const CatalogueError& error) {
@@ -228,7 +255,7 @@ RunPlan prepare_run(const RunOptions& options, const Surroundings& surroundings,
   }
 }
 
-RunPlan prepare_resume(const fs::path& folder, const Surroundings& surroundings) {
+RunPlan prepare_resume(const fs::path& folder, const Surroundings& surroundings, const std::atomic<bool>& stop) {
   const auto records = read_records(folder / "records.jsonl");
   if (records.empty() || records.front().at("record") != "run")
     throw RunError(
@@ -259,6 +286,7 @@ RunPlan prepare_resume(const fs::path& folder, const Surroundings& surroundings)
       throw RunError(5, "the run was begun with " + std::to_string(threads) + " CPUs, this process may use " +
                             std::to_string(allowed) + "; a run is resumed only with as many");
     plan.cpus = first_cpus(static_cast<int>(threads));
+    check_data_again(plan, surroundings, stop);
   } catch (const CatalogueError& error) {
     throw RunError(5, error.what());
   }

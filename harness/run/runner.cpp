@@ -25,6 +25,17 @@ namespace {
 using nlohmann::json;
 namespace fs = std::filesystem;
 
+/// Seconds of each configuration by the catalogue's budgets, where it has any.
+std::map<std::string, double> shares_of(const RunPlan& plan) {
+  std::map<std::string, double> shares;
+  for (const auto& step : plan.steps)
+    for (const auto& member : step.members)
+      if (!shares.contains(member.label()))
+        if (const auto share = budget_share(plan, member))
+          shares[member.label()] = std::chrono::duration<double>(*share).count();
+  return shares;
+}
+
 /// The schedule's execution. Every record goes through `add`, which writes it and then applies it to the state, as a
 /// resumed run does.
 class Run {
@@ -37,7 +48,8 @@ class Run {
         stop_(stop),
         records_(plan.folder / "records.jsonl"),
         settings_(settings_of(plan)),
-        needs_(plan, settings_, state_, stop, [this](const json& record) { add(record); }) {}
+        needs_(plan, settings_, state_, stop, [this](const json& record) { add(record); }),
+        estimate_(shares_of(plan)) {}
 
   void add(const json& record) {
     records_.append(record);

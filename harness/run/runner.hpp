@@ -38,6 +38,7 @@ struct RunOptions {
 struct Surroundings {
   nlohmann::json machine;                 // {key, identity}; a run is resumed only where the key is equal
   std::function<nlohmann::json()> state;  // taken before and after
+  std::filesystem::path own_data{};       // that programs read where no data is named; empty: not known
 };
 
 struct Progress {
@@ -79,9 +80,11 @@ struct RunOutcome {
 RunPlan prepare_run(const RunOptions& options, const Surroundings& surroundings,
                     const std::atomic<bool>& stop = never_stopped);
 
-/// Reads options, programs, seed and schedule from RUN/records.jsonl. Throws RunError 5 when a program's hash or the
-/// machine key differ.
-RunPlan prepare_resume(const std::filesystem::path& folder, const Surroundings& surroundings);
+/// Reads options, programs, seed and schedule from RUN/records.jsonl; asks each program to check the data once more.
+/// Writes nothing. Throws RunError: 2 where the data are gone or unusable; 5 when a program's hash, the data's or the
+/// machine key differ; 130 where `stop` ended the asking.
+RunPlan prepare_resume(const std::filesystem::path& folder, const Surroundings& surroundings,
+                       const std::atomic<bool>& stop = never_stopped);
 
 /// "what was measured is kept, go on with: ./assay run --resume FOLDER", for whoever stops before the end.
 std::string how_to_go_on(const std::filesystem::path& folder);

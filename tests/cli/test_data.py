@@ -2,10 +2,12 @@
 
 import gzip
 import shutil
+import signal
 import struct
+import time
 
 import pytest
-from program import ROOT, assay
+from program import ROOT, assay, start_assay
 
 IMAGES = "train-images-idx3-ubyte.gz"
 LABELS = "train-labels-idx1-ubyte.gz"
@@ -59,3 +61,27 @@ def test_unusable_data(fault, tmp_path):
     assert named in done.stderr
     assert "expected" in done.stderr
     assert not (tmp_path / "run").exists()
+
+
+def test_a_run_is_resumed_only_with_its_data(tmp_path):
+    data, run = tmp_path / "data", tmp_path / "run"
+    shutil.copytree(ROOT / "data/mnist", data)
+    started = start_assay("run", "machine", "--profile", "quick", "--data", data, "--out", run)
+    records = run / "records.jsonl"
+    while not records.exists() or not records.read_bytes().endswith(b"\n"):
+        assert started.poll() is None
+        time.sleep(0.05)
+    started.send_signal(signal.SIGINT)
+    started.communicate(timeout=60)
+    assert started.returncode == 130
+    written = records.read_bytes()
+
+    rewrite(data / LABELS, lambda d: d[:8] + bytes([(d[8] + 1) % 10]) + d[9:])  # readable, but other data
+    done = assay("run", "--resume", run)
+    assert done.returncode == 5, done.stderr
+    assert str(data) in done.stderr and "sha256" in done.stderr
+    shutil.rmtree(data)
+    done = assay("run", "--resume", run)
+    assert done.returncode == 2, done.stderr
+    assert str(data) in done.stderr and "expected" in done.stderr
+    assert records.read_bytes() == written

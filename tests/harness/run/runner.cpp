@@ -166,6 +166,48 @@ TEST_CASE("resume refuses another machine, another program and a changed artifac
   CHECK(code_of([&] { prepare_resume(plan.folder, toy::surroundings()); }) == 5);
 }
 
+TEST_CASE("resume refuses data that are gone (2) or replaced (5), and writes nothing; an older header is resumed") {
+  const toy::Folder folder;
+  const auto data = folder.path / "data";
+  std::filesystem::create_directory(data);
+  std::ofstream(data / "rows") << "one";
+  auto options = toy::options(folder, toy::program(folder, ""));
+  auto here = toy::surroundings();
+  const bool named = GENERATE(true, false);  // else the programs' own
+  INFO((named ? "named" : "the programs' own"));
+  (named ? options.data : here.own_data) = data;
+  const auto plan = prepare_run(options, here);
+  CHECK(plan.header.at("options").at("data_sha256").get<std::string>().size() == 64);
+  const auto file = plan.folder / "records.jsonl";
+  std::filesystem::create_directory(plan.folder);
+  std::ofstream(file) << plan.header.dump() << "\n";
+  const auto size = std::filesystem::file_size(file);
+  const auto resumed = [&] { return code_of([&] { prepare_resume(plan.folder, here); }); };
+  CHECK(resumed() == 0);
+  std::ofstream(data / "rows") << "two";
+  CHECK(resumed() == 5);
+  std::filesystem::remove_all(data);
+  CHECK(resumed() == (named ? 2 : 5));
+  CHECK(std::filesystem::file_size(file) == size);
+  auto older = plan.header;
+  older["options"].erase("data_sha256");
+  std::ofstream(file) << older.dump() << "\n";
+  CHECK(resumed() == 0);
+}
+
+TEST_CASE("resume asks the program whether the data are still readable") {
+  const toy::Folder folder;
+  const auto program = toy::program(folder, "", R"(
+if sys.argv[1] == "cases" and os.path.exists(sys.argv[0] + ".gone"): sys.exit(2)
+)");
+  const auto plan = prepare_run(toy::options(folder, program), toy::surroundings());
+  std::filesystem::create_directory(plan.folder);
+  std::ofstream(plan.folder / "records.jsonl") << plan.header.dump() << "\n";
+  CHECK(code_of([&] { prepare_resume(plan.folder, toy::surroundings()); }) == 0);
+  std::ofstream(program.string() + ".gone") << "";
+  CHECK(code_of([&] { prepare_resume(plan.folder, toy::surroundings()); }) == 2);
+}
+
 TEST_CASE("a stopped run ends its case and stays resumable") {
   const toy::Folder folder;
   const auto program =
