@@ -28,6 +28,17 @@ def step(tmp_path_factory):
     return run
 
 
+def test_controls_says_what_a_case_finds(step):
+    """A run sets what a control needs in the environment, so the list must not say that it is missing."""
+    listed = json.loads(assay("controls", "--json").stdout)
+    environment = {name: value for control in listed for name, value in control["environment_on"].items()}
+    assert "OMP_WAIT_POLICY" in environment
+    (start,) = [e for e in step(env=environment)[0] if e["event"] == "start"]
+    found = [{key: control[key] for key in ("name", "acts", "reason")} for control in start["controls"]]
+    assert [{key: control[key] for key in ("name", "acts", "reason")} for control in listed] == found
+    assert "OMP_WAIT_POLICY was not set" not in assay("controls").stdout
+
+
 def last_loss(events):
     return next(e["measured"] for e in events if e["event"] == "check" and e["name"].startswith("loss fell"))
 
