@@ -53,7 +53,7 @@ def test_exact_counts_of_the_protocol(run):
     assert set(values["tracing.fit", "updates"]) == {6 * 63}
     assert set(values["tracing.loop", "updates"]) == {6 * 62}
     assert len(values["tracing.fit", "accuracy"]) == 6
-    assert min(values["tracing.fit", "accuracy"]) > 0.90  # what NumPy gets: test_reference.py
+    assert min(values["tracing.fit", "accuracy"]) > 0.90  # what NumPy gets too: test_reference.py
     assert values["tracing.metric_average", "last_batch_rows"] == [2000 % 512]
     assert values["tracing.metric_average", "batch_mean_error"][0] > 1e-6
 

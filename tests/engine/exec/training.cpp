@@ -203,8 +203,16 @@ TEST_CASE(
 TEST_CASE("training and evaluation are functions of their own: evaluation leaves dropout out") {
   const SettingsScope scope({1, {}});
   const Model model = dropout_mlp();
-  EvaluateStep evaluate(model);
+  Model without(Shape{784}, 3);  // the same but for dropout
+  without.dense(32).relu().dense(10);
+  const auto weights = model.weights(), same = without.weights();
+  REQUIRE(weights.size() == same.size());
+  for (std::size_t i = 0; i < weights.size(); ++i) Variable(same[i]).assign(weights[i].value());
   const Batch batch = random_batch({16, 784}, 4);
-  const float first = evaluate(batch.x, batch.labels).loss;
-  CHECK(evaluate(batch.x, batch.labels).loss == first);
+  const float expected = EvaluateStep(without)(batch.x, batch.labels).loss;
+  EvaluateStep evaluate(model);
+  CHECK(evaluate(batch.x, batch.labels).loss == expected);
+  CHECK(evaluate(batch.x, batch.labels).loss == expected);
+  const auto optimizer = make_sgd(model.weights(), 0.0);
+  CHECK(TrainStep(model, *optimizer)(batch.x, batch.labels).loss != expected);  // training does drop
 }
