@@ -23,6 +23,10 @@ std::vector<std::uint8_t> read_gzip(const std::filesystem::path& file, std::size
   const std::unique_ptr<gzFile_s, int (*)(gzFile)> stream(gzopen(file.c_str(), "rb"), gzclose);
   if (!stream) fail("expected a gzip file, found none that can be opened");
 
+  const auto cut = [&] {
+    fail("expected whole gzip data, found it cut off: the file ends after " +
+         std::to_string(std::filesystem::file_size(file)) + " bytes, before the end of its gzip trailer");
+  };
   std::vector<std::uint8_t> content;
   for (;;) {
     const std::size_t before = content.size();
@@ -31,8 +35,14 @@ std::vector<std::uint8_t> read_gzip(const std::filesystem::path& file, std::size
     int code = Z_OK;
     const char* message = gzerror(stream.get(), &code);
     if (got < 0 || code == Z_BUF_ERROR) {
-      fail(std::string("expected whole gzip data, found it ") + (code == Z_BUF_ERROR ? "cut off" : "broken") +
-           " after " + std::to_string(before) + " bytes (" + message + ")");
+      // zlib's message repeats the file's name; what lies before a fault is not handed out, so no place can be named.
+      const std::string text = message;
+      const std::string what = text.substr(text.starts_with(file.string() + ": ") ? file.string().size() + 2 : 0);
+      if (code == Z_BUF_ERROR) cut();
+      fail("expected whole gzip data, found " +
+           (what == "incorrect data check"     ? std::string("content that its check sum (CRC-32) contradicts")
+            : what == "incorrect length check" ? std::string("content of another length than its trailer says")
+                                               : "broken compressed data (" + what + ")"));
     }
     content.resize(before + static_cast<std::size_t>(got));
     if (content.size() > most) fail("expected at most " + std::to_string(most) + " bytes, found more");

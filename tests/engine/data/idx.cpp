@@ -111,11 +111,22 @@ TEST_CASE("broken gzip: a byte changed in the middle") {
   check_error(error_of([&] { read_idx_images(folder.raw("broken.gz", bytes)); }), {"broken.gz", "expected", "found"});
 }
 
+TEST_CASE("gzip whose trailer contradicts its content") {
+  const Folder folder;
+  const Bytes whole = folder.content(folder.gzip("whole.gz", images(20, 28)));
+  Bytes crc = whole, length = whole;
+  crc[crc.size() - 8] ^= 1;
+  length[length.size() - 4] ^= 1;
+  check_error(error_of([&] { read_idx_images(folder.raw("crc.gz", crc)); }), {"crc.gz", "CRC-32"});
+  check_error(error_of([&] { read_idx_images(folder.raw("length.gz", length)); }), {"length.gz", "another length"});
+}
+
 TEST_CASE("truncated gzip") {
   const Folder folder;
   Bytes bytes = folder.content(folder.gzip("whole.gz", images(20, 28)));
   bytes.resize(bytes.size() / 2);
-  check_error(error_of([&] { read_idx_images(folder.raw("cut.gz", bytes)); }), {"cut.gz", "cut off"});
+  check_error(error_of([&] { read_idx_images(folder.raw("cut.gz", bytes)); }),
+              {"cut.gz", "cut off", std::to_string(bytes.size()) + " bytes"});
 }
 
 TEST_CASE("truncated IDX inside whole gzip") {
