@@ -28,9 +28,7 @@ static_assert(sizeof(Float8E4M3) == 1 && sizeof(Float8E5M2) == 1);
 enum class Overflow : std::uint8_t { saturate, special };
 
 /// Exact.
-inline float to_float(Float8E5M2 value) {
-  return to_float(Float16{static_cast<std::uint16_t>(value.bits << 8)});
-}
+inline float to_float(Float8E5M2 value) { return to_float(Float16{static_cast<std::uint16_t>(value.bits << 8)}); }
 
 /// Exact.
 inline float to_float(Float8E4M3 value) {

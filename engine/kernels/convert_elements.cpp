@@ -37,7 +37,8 @@ ConvertLoop convert_loop(DType from, DType to) {
 
 void convert_elements(const View& from, const TensorType& type, std::byte* to, DType dtype, int threads) {
   const ConvertLoop loop = convert_loop(type.dtype, dtype);
-  const auto source = static_cast<std::int64_t>(size_of(type.dtype)), result = static_cast<std::int64_t>(size_of(dtype));
+  const auto source = static_cast<std::int64_t>(size_of(type.dtype)),
+             result = static_cast<std::int64_t>(size_of(dtype));
   parallel_for(
       type.shape.elements(), threads,
       [&](std::int64_t begin, std::int64_t end) { loop(from.data + begin * source, to + begin * result, end - begin); },

@@ -14,8 +14,8 @@ inline float largest_float8(DType format) {
   throw Unsupported("expected a format of float8, found " + std::string(name(format)));
 }
 
-/// The largest power of 2 that takes `amax` to `largest` at most; 1 where amax is 0 or not finite. Kept where it and its
-/// inverse are ordinary float32 numbers.
+/// The largest power of 2 that takes `amax` to `largest` at most; 1 where amax is 0 or not finite. Kept where it and
+/// its inverse are ordinary float32 numbers.
 inline float float8_scale(float amax, float largest) {
   if (!(amax > 0) || !std::isfinite(amax)) return 1;
   const int exponent = std::ilogb(static_cast<double>(largest) / static_cast<double>(amax));

@@ -1,6 +1,7 @@
 #include "engine/nn/model.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <stdexcept>
 
 #include "engine/ops/unary.hpp"
@@ -114,6 +115,15 @@ Snapshot::Snapshot(std::vector<Variable> variables) : variables_(std::move(varia
 
 void Snapshot::restore() const {
   for (std::size_t i = 0; i < variables_.size(); ++i) variables_[i].assign(values_[i]);
+}
+
+std::int64_t Snapshot::changed() const {
+  std::int64_t count = 0;
+  for (std::size_t i = 0; i < variables_.size(); ++i) {
+    const Tensor now = variables_[i].value();
+    if (std::memcmp(now.data(), values_[i].data(), now.type().bytes()) != 0) ++count;
+  }
+  return count;
 }
 
 }  // namespace assay::engine

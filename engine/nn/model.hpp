@@ -68,6 +68,8 @@ class Snapshot {
  public:
   explicit Snapshot(std::vector<Variable> variables);
   void restore() const;
+  /// How many variables have other bytes now than then.
+  std::int64_t changed() const;
 
  private:
   std::vector<Variable> variables_;

@@ -50,13 +50,21 @@ std::vector<Tensor> TrainStep::record(std::span<const Tensor> batch) {
 }
 
 TrainStep::Result TrainStep::operator()(const Tensor& x, const Tensor& labels) {
-  return result_of(traced_({x, labels}));
+  return result_of(traced_({x, labels}), 0);
 }
 
-TrainStep::Result TrainStep::result_of(std::span<const Tensor> results) const {
-  Result result{results[0].item<float>(), results[1].item<float>(), true};
+std::vector<TrainStep::Result> TrainStep::steps(const Tensor& x, const Tensor& labels) {
+  const Tensor staged[] = {x, labels};
+  const auto& stacked = traced_.steps(staged);
+  std::vector<Result> results;
+  for (std::size_t i = 0; i < static_cast<std::size_t>(x.shape()[0]); ++i) results.push_back(result_of(stacked, i));
+  return results;
+}
+
+TrainStep::Result TrainStep::result_of(std::span<const Tensor> results, std::size_t step) const {
+  Result result{results[0].as<float>()[step], results[1].as<float>()[step], true};
   if (loss_scale_ == nullptr) return result;
-  const auto skipped = static_cast<std::int64_t>(results[2].item<float>());
+  const auto skipped = static_cast<std::int64_t>(results[2].as<float>()[step]);
   result.applied = skipped == 0;
   if (skipped >= loss_scale_->settings().most_skips) {
     throw TrainingStuck("training: gradients were not finite in " + std::to_string(skipped) +

@@ -25,6 +25,8 @@ class TrainStep {
   /// Throws TrainingStuck, with the scale and the count, when as many steps in a row as the loss scale allows were
   /// skipped.
   Result operator()(const Tensor& x, const Tensor& labels);
+  /// As many steps in one call of the plan as x [steps, rows, input…] and labels [steps, rows] hold: one result a step.
+  std::vector<Result> steps(const Tensor& x, const Tensor& labels);
   const LossScale* loss_scale() const { return loss_scale_; }
 
   /// Everything that a step changes: restore it and the next steps repeat.
@@ -34,7 +36,8 @@ class TrainStep {
 
  private:
   std::vector<Tensor> record(std::span<const Tensor> batch);
-  Result result_of(std::span<const Tensor> results) const;
+  /// The result of step `step` of a call.
+  Result result_of(std::span<const Tensor> results, std::size_t step) const;
 
   const Model& model_;
   Optimizer& optimizer_;

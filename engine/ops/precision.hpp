@@ -10,8 +10,8 @@ struct Quantized {
   Tensor y;     // in x's type
   Tensor amax;  // the largest |x|: a float32 scalar
 };
-/// x on the grid of a float8 format (DType::float8_e4m3 or float8_e5m2) after scaling: float8(x * scale) / scale. `scale`
-/// is a float32 scalar, a power of 2, so that y is exact in x's type. Gradients pass straight through.
+/// x on the grid of a float8 format (DType::float8_e4m3 or float8_e5m2) after scaling: float8(x * scale) / scale.
+/// `scale` is a float32 scalar, a power of 2, so that y is exact in x's type. Gradients pass straight through.
 Quantized quantize(const Tensor& x, const Tensor& scale, DType format);
 
 /// The largest power of 2 that keeps the largest of `history` [n] within a float8 format; 1 where that is 0 or not

@@ -63,7 +63,8 @@ void LossScale::advance(const Tensor& finite) {
   const Tensor grows = equal(clean, Tensor::scalar(static_cast<float>(settings_.growth_interval)));
   clean_.assign(clean * one_less(grows));
   // One of three factors: factor, 1, 1 / factor.
-  const Tensor by = add_scalar(engine::scale(grows, settings_.factor - 1) + engine::scale(overflow, 1 / settings_.factor - 1), 1);
+  const Tensor by =
+      add_scalar(engine::scale(grows, settings_.factor - 1) + engine::scale(overflow, 1 / settings_.factor - 1), 1);
   const Tensor moved = scale_.value() * by;
   scale_.assign(maximum(minimum(moved, settings_.ceiling), Tensor::scalar(static_cast<float>(settings_.floor))));
 }

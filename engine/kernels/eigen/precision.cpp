@@ -3,8 +3,8 @@
 #include <cmath>
 
 #include "engine/core/convert.hpp"
-#include "engine/kernels/float8_scaling.hpp"
 #include "engine/kernels/eigen/families.hpp"
+#include "engine/kernels/float8_scaling.hpp"
 
 namespace assay::engine::eigen {
 namespace {
@@ -53,7 +53,9 @@ Prepared prepare_all_finite(const Request& request) {
     return answer(request, "eigen", static_cast<double>(n), threads, slot * static_cast<std::size_t>(threads),
                   [n, threads](std::span<const View> in, std::span<const View> out, Context& context) {
                     const T* x = in[0].as<const T>();
-                    const auto found = [&](int part) { return reinterpret_cast<bool*>(context.workspace + slot * static_cast<std::size_t>(part)); };
+                    const auto found = [&](int part) {
+                      return reinterpret_cast<bool*>(context.workspace + slot * static_cast<std::size_t>(part));
+                    };
                     parallel_parts(threads, [&](int part) {
                       const Range range = range_of(n, part, threads, line);
                       *found(part) = all_finite(x + range.begin, range.end - range.begin);
@@ -81,7 +83,9 @@ Prepared prepare_quantize(const Request& request) {
         answer(request, "eigen", static_cast<double>(n), threads, slot * static_cast<std::size_t>(threads),
                [n, threads, loop](std::span<const View> in, std::span<const View> out, Context& context) {
                  const float scale = *in[1].as<const float>();
-                 const auto most = [&](int part) { return reinterpret_cast<float*>(context.workspace + slot * static_cast<std::size_t>(part)); };
+                 const auto most = [&](int part) {
+                   return reinterpret_cast<float*>(context.workspace + slot * static_cast<std::size_t>(part));
+                 };
                  parallel_parts(threads, [&](int part) {
                    const Range range = range_of(n, part, threads, line);
                    *most(part) = loop(in[0].as<const T>() + range.begin, out[0].as<T>() + range.begin,
@@ -115,7 +119,8 @@ Prepared prepare_float8_scale(const Request& request) {
                 [n, most](std::span<const View> in, std::span<const View> out, Context&) {
                   const float* history = in[0].as<const float>();
                   float amax = 0;
-                  for (std::int64_t i = 0; i < n; ++i) amax = std::isnan(history[i]) ? history[i] : std::max(amax, history[i]);
+                  for (std::int64_t i = 0; i < n; ++i)
+                    amax = std::isnan(history[i]) ? history[i] : std::max(amax, history[i]);
                   *out[0].as<float>() = float8_scale(amax, most);
                 });
 }

@@ -36,6 +36,7 @@ Prepared prepare_dropout_gradient(const Request& request);
 
 Prepared prepare_all_finite(const Request& request);
 Prepared prepare_quantize(const Request& request);
+Prepared prepare_identity(const Request& request);  // quantize_gradient
 Prepared prepare_float8_scale(const Request& request);
 
 Prepared prepare_sgd(const Request& request);

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 
 #include "engine/core/convert.hpp"
 #include "engine/kernels/float8_scaling.hpp"
@@ -56,12 +57,22 @@ Prepared prepare_float8_scale(const Request& request) {
   const float most = largest_float8(request.attributes().dtype);
   const std::int64_t n = request.in[0].shape.elements();
   return reference_answer(request, static_cast<double>(n),
-                [n, most](std::span<const View> in, std::span<const View> out, Context&) {
-                  const float* history = in[0].as<const float>();
-                  float amax = 0;
-                  for (std::int64_t i = 0; i < n; ++i) amax = std::isnan(history[i]) ? history[i] : std::max(amax, history[i]);
-                  *out[0].as<float>() = float8_scale(amax, most);
-                });
+                          [n, most](std::span<const View> in, std::span<const View> out, Context&) {
+                            const float* history = in[0].as<const float>();
+                            float amax = 0;
+                            for (std::int64_t i = 0; i < n; ++i)
+                              amax = std::isnan(history[i]) ? history[i] : std::max(amax, history[i]);
+                            *out[0].as<float>() = float8_scale(amax, most);
+                          });
+}
+
+Prepared prepare_identity(const Request& request) {
+  require_shape("result", request.in[0].shape, request.out[0].shape);
+  if (request.in[0].dtype != request.out[0].dtype) throw Unsupported("two types");
+  const std::size_t bytes = request.in[0].bytes();
+  return reference_answer(request, 0, [bytes](auto in, auto out, Context&) {
+    if (in[0].data != out[0].data) std::memcpy(out[0].data, in[0].data, bytes);
+  });
 }
 
 }  // namespace assay::engine::reference
