@@ -13,8 +13,8 @@
 namespace assay::scenarios::precision {
 namespace {
 
-constexpr std::int64_t staged = 16;       // batches: what one call at most takes, and what both ways train on
-constexpr std::int64_t calls = 8;         // of 16 steps, a repetition
+constexpr std::int64_t staged = 16;  // batches: what one call at most takes, and what both ways train on
+constexpr std::int64_t calls = 8;    // of 16 steps, a repetition
 constexpr int timed_replays = 100;
 
 struct Data {
@@ -79,10 +79,9 @@ void fuse(const harness::Parameters& parameters, harness::Reporter& report) {
     report.choose("plan", describe(*plan));
     report.value("kernel_time", "ns", "lower", kernel_time(step, data));
   }
-  report.choose("call includes",
-                "16 training steps on 16 batches that lie ready, " +
-                    std::string(fused ? "in one call of the plan" : "one call of the plan each") +
-                    "; losses and correct rows read by the caller; the time is divided by the steps");
+  report.choose("call includes", "16 training steps on 16 batches that lie ready, " +
+                                     std::string(fused ? "in one call of the plan" : "one call of the plan each") +
+                                     "; losses and correct rows read by the caller; the time is divided by the steps");
   double last = 0;
   report.time("step_time",
               {.iterations = calls,

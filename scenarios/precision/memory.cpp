@@ -16,8 +16,7 @@ double bytes_of(const std::vector<engine::Variable>& variables) {
 
 void memory(const harness::Parameters& parameters, harness::Reporter& report) {
   const auto rows = engine::mnist::load(parameters.data).training.first(tracing::batch_rows);
-  Training training(
-      engine::models::convnet(parameters.seed, engine::policy_named(parameters.text("policy"))));
+  Training training(engine::models::convnet(parameters.seed, engine::policy_named(parameters.text("policy"))));
   training.step(rows.scaled(), rows.labels);
   const double weights = bytes_of(training.model.weights()), slots = bytes_of(training.optimizer->state());
   report.value("weight_bytes", "B", "lower", weights);

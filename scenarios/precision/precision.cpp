@@ -3,7 +3,7 @@
 namespace assay::scenarios {
 namespace {
 
-const std::vector<std::string> policies{"float32",       "mixed_bfloat16", "mixed_float16", "float64",
+const std::vector<std::string> policies{"float32",      "mixed_bfloat16", "mixed_float16", "float64",
                                         "mixed_float8", "bfloat16",       "float16"};
 
 std::string with(const std::string& name, const std::string& values) { return name + "{" + values + "}"; }
@@ -22,8 +22,8 @@ void steps(harness::Scenario& s) {
   for (const char* policy : {"float32", "mixed_bfloat16", "mixed_float16", "float64", "mixed_float8"})
     group.push_back(policy == std::string("float32") ? "step" : with("step", std::string("policy=") + policy));
   for (const char* policy : {"float32", "mixed_bfloat16", "mixed_float16"})
-    group.push_back(with("step", policy == std::string("float32") ? "kernels=eigen"
-                                                                  : std::string("kernels=eigen,policy=") + policy));
+    group.push_back(with(
+        "step", policy == std::string("float32") ? "kernels=eigen" : std::string("kernels=eigen,policy=") + policy));
   s.group("step", group);
   const auto compare = [&s](const std::string& id, const std::string& policy) {
     s.compare({.id = id, .metric = "step_time", .baseline = "step", .candidate = with("step", "policy=" + policy)});
@@ -32,8 +32,8 @@ void steps(harness::Scenario& s) {
   compare("bfloat16_step", "mixed_bfloat16");
   compare("float64_step", "float64");
   compare("float8", "mixed_float8");
-  for (const auto& [id, policy] : {std::pair{"mixed_step_eigen", "mixed_float16"},
-                                   std::pair{"bfloat16_step_eigen", "mixed_bfloat16"}}) {
+  for (const auto& [id, policy] :
+       {std::pair{"mixed_step_eigen", "mixed_float16"}, std::pair{"bfloat16_step_eigen", "mixed_bfloat16"}}) {
     s.compare({.id = id,
                .metric = "step_time",
                .baseline = "step{kernels=eigen}",
@@ -49,9 +49,9 @@ void training(harness::Scenario& s) {
       .exact_metric("updates", "", "")
       .needs("weights", "precision.seed_weights", true);
   s.group("training", {"fit", "fit{policy=mixed_bfloat16}", "fit{policy=mixed_float16}", "fit{policy=float64}"});
-  for (const auto& [id, policy] : {std::pair{"mixed_accuracy", "mixed_float16"},
-                                   std::pair{"bfloat16_accuracy", "mixed_bfloat16"},
-                                   std::pair{"float64_accuracy", "float64"}}) {
+  for (const auto& [id, policy] :
+       {std::pair{"mixed_accuracy", "mixed_float16"}, std::pair{"bfloat16_accuracy", "mixed_bfloat16"},
+        std::pair{"float64_accuracy", "float64"}}) {
     s.compare({.id = id,
                .metric = "accuracy",
                .baseline = "fit",
@@ -117,7 +117,9 @@ harness::Scenario precision_scenario() {
   s.exact("sizes", precision::sizes);
 
   s.ablate("step", "step_time").ablate("step{policy=mixed_bfloat16}", "step_time");
-  s.gate("step", "step_time").gate("step{policy=mixed_bfloat16}", "step_time").gate("infer{policy=bfloat16}", "call_time");
+  s.gate("step", "step_time")
+      .gate("step{policy=mixed_bfloat16}", "step_time")
+      .gate("infer{policy=bfloat16}", "call_time");
   s.gate("fuse", "step_time").gate("fuse{steps=16}", "step_time");
   s.gate_exactly("step{policy=mixed_bfloat16}", "kernels").gate_exactly("step{policy=mixed_bfloat16}", "arena_bytes");
   s.gate_exactly("fit{policy=mixed_bfloat16}", "accuracy").gate_exactly("fit{policy=mixed_float16}", "accuracy");

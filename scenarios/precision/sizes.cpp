@@ -37,7 +37,8 @@ void time_side(std::int64_t side, std::vector<Format>& formats, const harness::P
     machine::HeldMatmul& product = *held.back();
     product.run();
     if (side == 64)
-      report.check(std::string(engine::name(format.dtype)) + " product of 64 is right", product.error(), product.error_limit());
+      report.check(std::string(engine::name(format.dtype)) + " product of 64 is right", product.error(),
+                   product.error_limit());
     const double once = machine::shortest_in_turns({[&] { product.run(); }}, 3)[0];
     calls.push_back(std::max<std::int64_t>(1, static_cast<std::int64_t>(nanoseconds_a_turn / once)));
     works.push_back([&product, count = calls.back()] {
@@ -62,7 +63,8 @@ double pays_from(const Format& format, const Format& plain) {
 }  // namespace
 
 void sizes(const harness::Parameters& parameters, harness::Reporter& report) {
-  std::vector<Format> formats{{engine::DType::float32}, {engine::DType::bfloat16}, {engine::DType::float16}, {engine::DType::float64}};
+  std::vector<Format> formats{
+      {engine::DType::float32}, {engine::DType::bfloat16}, {engine::DType::float16}, {engine::DType::float64}};
   for (const std::int64_t side : sides) time_side(side, formats, parameters, report);
   const Format& plain = formats[0];
   for (const Format& format : formats) {
@@ -76,9 +78,10 @@ void sizes(const harness::Parameters& parameters, harness::Reporter& report) {
     const double from = pays_from(format, plain);
     if (std::isfinite(from)) report.value(name + "_pays_from", "", "lower", from);
   }
-  report.choose("how these were measured",
-                "in one process, formats in turns, the shortest of 9; for the shape of the curve. A format pays where a "
-                "product takes less than 0.9 of float32's time");
+  report.choose(
+      "how these were measured",
+      "in one process, formats in turns, the shortest of 9; for the shape of the curve. A format pays where a "
+      "product takes less than 0.9 of float32's time");
 }
 
 }  // namespace assay::scenarios::precision

@@ -101,6 +101,7 @@ Prepared prepare_quantize(const Request& request) {
 }
 
 Prepared prepare_identity(const Request& request) {
+  require_count(request, 3, 1);
   require_shape("result", request.in[0].shape, request.out[0].shape);
   if (request.in[0].dtype != request.out[0].dtype) throw Unsupported("two types");
   const auto size = static_cast<std::int64_t>(size_of(request.in[0].dtype));

@@ -67,6 +67,7 @@ Prepared prepare_float8_scale(const Request& request) {
 }
 
 Prepared prepare_identity(const Request& request) {
+  require_count(request, 3, 1);
   require_shape("result", request.in[0].shape, request.out[0].shape);
   if (request.in[0].dtype != request.out[0].dtype) throw Unsupported("two types");
   const std::size_t bytes = request.in[0].bytes();
