@@ -90,9 +90,8 @@ TEST_CASE("a skipped step changes neither weights nor slots nor the optimizer's 
 TEST_CASE("an overflow at step 0 leaves the counter at 0, so that the first applied step is step 1") {
   Toy skipped({}), clean({});
   CHECK_FALSE(skipped(infinity));
-  skipped(1), clean(1);
-  // Equal scaled gradients under another scale give another gradient; Adam's first step is by its sign alone.
-  CHECK(skipped.weight.value().to<float>()[0] == Approx(clean.weight.value().to<float>()[0]).epsilon(1e-6));
+  for (Toy* toy : {&skipped, &clean}) (*toy)(toy->now());  // a gradient of 1 once it is unscaled
+  CHECK(skipped.weight.value().to<float>()[1] == clean.weight.value().to<float>()[1]);
 }
 
 TEST_CASE("floor and ceiling hold, and the floor lies below 1: overflow at 1 and 0.5 reaches 0.25") {
