@@ -24,7 +24,7 @@ void infer(const harness::Parameters& parameters, harness::Reporter& report) {
                exact ? 1e-5 : 0.02);
   if (const auto* plan = call.plan()) {
     report.choose("plan", describe(*plan));
-    report_formats(report, *plan);
+    report_formats(report, *plan, parameters.text("policy"));
   }
   report.choose("call includes",
                 "one call on a batch of 128, pixels in float32, the first output read by the caller; weights are kept "

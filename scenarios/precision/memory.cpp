@@ -29,7 +29,7 @@ void memory(const harness::Parameters& parameters, harness::Reporter& report) {
   report.value("workspace_bytes", "B", "lower", static_cast<double>(plan->workspace_bytes));
   report.value("planned_peak_bytes", "B", "lower",
                weights + slots + static_cast<double>(plan->arena_bytes + plan->workspace_bytes));
-  report_formats(report, *plan);
+  report_formats(report, *plan, parameters.text("policy"));
 }
 
 }  // namespace assay::scenarios::precision

@@ -20,7 +20,7 @@ Training::Training(engine::Model of, const engine::LossScaleSettings& scaling)
       loss_scale(model.scales_loss() ? std::make_unique<engine::LossScale>(scaling) : nullptr),
       step(model, *optimizer, loss_scale.get()) {}
 
-void report_formats(harness::Reporter& report, const engine::Plan& plan) {
+void report_formats(harness::Reporter& report, const engine::Plan& plan, const std::string& policy) {
   std::map<std::string, double> flops;
   double all = 0, emulated = 0;
   for (const auto& step : plan.steps) {
@@ -32,7 +32,10 @@ void report_formats(harness::Reporter& report, const engine::Plan& plan) {
   nlohmann::json shares = nlohmann::json::object();
   for (const auto& [how, work] : flops) shares[how] = work / all;
   report.choose("formats", shares);
-  report.value("emulated_share", "", "", emulated / all);
+  const bool float8 = engine::policy_named(policy).float8;
+  if (float8)
+    report.choose("float8", "emulated: values on its grid, multiplied by the kernels of the type that carries them");
+  report.value("emulated_share", "", "", float8 ? 1 : emulated / all);
 }
 
 }  // namespace assay::scenarios::precision

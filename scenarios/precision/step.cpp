@@ -38,7 +38,7 @@ void step(const harness::Parameters& parameters, harness::Reporter& report) {
                loss_limit(engine::policy_named(policy)));
   if (const auto* plan = step.traced().plan()) {
     report.choose("plan", describe(*plan));
-    report_formats(report, *plan);
+    report_formats(report, *plan, policy);
     report.value("kernels", "kernels", "lower", static_cast<double>(plan->steps.size()));
     report.value("arena_bytes", "B", "lower", static_cast<double>(plan->arena_bytes));
   }

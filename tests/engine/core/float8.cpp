@@ -81,7 +81,8 @@ std::vector<float> hard_values(const Format& format) {
     const double low = defined(code, format), high = defined(code + 1, format);
     if (!std::isfinite(low) || !std::isfinite(high)) continue;
     const auto middle = static_cast<float>((low + high) / 2);
-    for (const float value : {std::nextafter(middle, 0.0F), middle, std::nextafter(middle, 1e9F)}) values.push_back(value);
+    for (const float value : {std::nextafter(middle, 0.0F), middle, std::nextafter(middle, 1e9F)})
+      values.push_back(value);
   }
   for (const float end : {448.0F, 464.0F, 480.0F, 57344.0F, 61440.0F, 65536.0F}) {
     for (const float value : {std::nextafter(end, 0.0F), end, std::nextafter(end, 1e9F)}) values.push_back(value);

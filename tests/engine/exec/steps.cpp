@@ -10,9 +10,11 @@ namespace {
 
 struct Rows {
   Tensor x, labels;
-  explicit Rows(std::int64_t count) : x(Tensor::zeros(Shape{count, 12})), labels(Tensor::zeros(Shape{count}, DType::int32)) {
+  explicit Rows(std::int64_t count)
+      : x(Tensor::zeros(Shape{count, 12})), labels(Tensor::zeros(Shape{count}, DType::int32)) {
     fill_uniform(x.as<float>(), 1, 1);
-    for (std::int64_t i = 0; i < count; ++i) labels.as<std::int32_t>()[static_cast<std::size_t>(i)] = static_cast<std::int32_t>(i % 4);
+    for (std::int64_t i = 0; i < count; ++i)
+      labels.as<std::int32_t>()[static_cast<std::size_t>(i)] = static_cast<std::int32_t>(i % 4);
   }
 };
 
@@ -24,7 +26,8 @@ struct Outcome {
   std::uint64_t replays = 0;
 
   bool operator==(const Outcome& other) const {
-    return losses == other.losses && batches == other.batches && loss == other.loss && accuracy == other.accuracy && weights == other.weights;
+    return losses == other.losses && batches == other.batches && loss == other.loss && accuracy == other.accuracy &&
+           weights == other.weights;
   }
 };
 
@@ -41,7 +44,8 @@ Outcome trained(const Rows& rows, std::int64_t k, const ControlSet& controls, co
     outcome.losses.push_back(result.loss);
     outcome.batches.push_back(batch);
   }};
-  const History history = fit(step, model, rows.x, rows.labels, {.epochs = 2, .batch = 8, .callbacks = {note}, .steps_per_call = k});
+  const History history =
+      fit(step, model, rows.x, rows.labels, {.epochs = 2, .batch = 8, .callbacks = {note}, .steps_per_call = k});
   outcome.loss = history.epochs.back().training.loss;
   outcome.accuracy = history.epochs.back().training.accuracy;
   for (const Variable& weight : step.state()) {
@@ -87,10 +91,13 @@ TEST_CASE("stacked arguments that differ, and batches that are not there, are re
   const Model model = models::mlp({12, 8, 4}, 0);
   const auto optimizer = make_sgd(model.weights(), 0.1);
   TrainStep step(model, *optimizer);
-  CHECK_THROWS_WITH(step.steps(Tensor::zeros(Shape{3, 8, 12}), Tensor::zeros(Shape{2, 8}, DType::int32)), Catch::Contains("one length"));
-  CHECK_THROWS_AS(step.steps(Tensor::zeros(Shape{0, 8, 12}), Tensor::zeros(Shape{0, 8}, DType::int32)), std::invalid_argument);
+  CHECK_THROWS_WITH(step.steps(Tensor::zeros(Shape{3, 8, 12}), Tensor::zeros(Shape{2, 8}, DType::int32)),
+                    Catch::Contains("one length"));
+  CHECK_THROWS_AS(step.steps(Tensor::zeros(Shape{0, 8, 12}), Tensor::zeros(Shape{0, 8}, DType::int32)),
+                  std::invalid_argument);
   const Rows rows(20);
   Batches batches(rows.x, rows.labels, 8);
   CHECK_THROWS_AS(batches.staged(1, 2), std::out_of_range);
-  CHECK_THROWS_WITH(fit(step, model, rows.x, rows.labels, {.batch = 8, .steps_per_call = 0}), Catch::Contains("steps a call"));
+  CHECK_THROWS_WITH(fit(step, model, rows.x, rows.labels, {.batch = 8, .steps_per_call = 0}),
+                    Catch::Contains("steps a call"));
 }

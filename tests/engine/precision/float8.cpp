@@ -17,9 +17,10 @@ using namespace assay::engine;
 TEST_CASE("the scale is the largest power of 2 that keeps amax within the format") {
   CHECK(float8_scale(448, 448) == 1);
   CHECK(float8_scale(449, 448) == 0.5F);
-  CHECK(float8_scale(1, 448) == 256);      // 448 / 2 < 256 <= 448
+  CHECK(float8_scale(1, 448) == 256);             // 448 / 2 < 256 <= 448
   CHECK(float8_scale(1e-3F, 57344) == 33554432);  // 2^25 <= 5.7344e7 < 2^26
-  for (const float amax : {0.0F, std::nanf(""), std::numeric_limits<float>::infinity()}) CHECK(float8_scale(amax, 448) == 1);
+  for (const float amax : {0.0F, std::nanf(""), std::numeric_limits<float>::infinity()})
+    CHECK(float8_scale(amax, 448) == 1);
   CHECK(std::isfinite(1 / float8_scale(1e-45F, 448)));
 }
 
@@ -34,14 +35,36 @@ TEST_CASE("a quantized tensor lies on the format's grid, exactly also in bfloat1
   CHECK(q.amax.item<float>() == 1.9F);
 }
 
+TEST_CASE("quantizing is converting there and back, for float32 numbers of every exponent and every rounding") {
+  std::vector<float> wide;
+  for (std::uint32_t bits = 0; bits < 65536; ++bits) {
+    for (const std::uint32_t rest : {0u, 1u, 0x7fffu, 0x8000u, 0x8001u, 0xffffu})
+      wide.push_back(std::bit_cast<float>(bits << 16 | rest));
+  }
+  const Tensor x = Tensor::from<float>(Shape{static_cast<std::int64_t>(wide.size())}, wide);
+  const auto check = [&](DType format, auto narrow) {
+    const auto y = quantize(x, Tensor::scalar(1.0F), format).y.to<float>();
+    int wrong = 0;
+    for (std::size_t i = 0; i < wide.size(); ++i) {
+      const float expected = to_float(narrow(wide[i], Overflow::saturate));
+      const bool same = std::bit_cast<std::uint32_t>(y[i]) == std::bit_cast<std::uint32_t>(expected);
+      wrong += !(same || (std::isnan(y[i]) && std::isnan(expected)));
+    }
+    CHECK(wrong == 0);
+  };
+  check(DType::float8_e4m3, to_float8_e4m3);
+  check(DType::float8_e5m2, to_float8_e5m2);
+}
+
 TEST_CASE("gradients pass a quantization straight through, and are quantized where the recipe asks for it") {
   const Variable w("w", Tensor::from<float>(Shape{3}, {0.7F, -2, 0.01F})), amax("amax", Tensor::scalar(0.0F));
   const Tensor by = Tensor::from<float>(Shape{3}, {0.3F, 1.7F, -5}), scale = Tensor::scalar(4.0F);
-  const auto through = value_and_gradients(
-      [&] { return sum(quantize(w.value(), scale, DType::float8_e4m3).y * by); }, {{w}});
+  const auto through =
+      value_and_gradients([&] { return sum(quantize(w.value(), scale, DType::float8_e4m3).y * by); }, {{w}});
   CHECK(through.gradients[0].to<float>() == by.to<float>());
   const auto quantized = value_and_gradients(
-      [&] { return sum(quantize_gradient(w.value(), scale, amax.value(), DType::float8_e5m2) * by); }, std::vector{w, amax});
+      [&] { return sum(quantize_gradient(w.value(), scale, amax.value(), DType::float8_e5m2) * by); },
+      std::vector{w, amax});
   for (std::size_t i = 0; i < 3; ++i)
     CHECK(quantized.gradients[0].as<float>()[i] == to_float(to_float8_e5m2(by.as<float>()[i] * 4)) / 4);
   CHECK(quantized.gradients[1].item<float>() == 5);
@@ -50,7 +73,10 @@ TEST_CASE("gradients pass a quantization straight through, and are quantized whe
 TEST_CASE("the history's largest amax decides the scale until it falls out") {
   const Float8Tensor tensor("t", DType::float8_e4m3, 3);
   CHECK(tensor.scale().item<float>() == 1);
-  const auto see = [&](float amax) { tensor.observe(Tensor::scalar(amax)); return tensor.scale().item<float>(); };
+  const auto see = [&](float amax) {
+    tensor.observe(Tensor::scalar(amax));
+    return tensor.scale().item<float>();
+  };
   CHECK(see(1) == 256);
   CHECK(see(100) == 4);
   CHECK(see(1) == 4);

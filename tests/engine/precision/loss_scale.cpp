@@ -6,8 +6,8 @@
 
 #include "engine/autograd/tape.hpp"
 #include "engine/exec/traced.hpp"
-#include "engine/nn/optimizer.hpp"
 #include "engine/nn/model.hpp"
+#include "engine/nn/optimizer.hpp"
 #include "engine/ops/arithmetic.hpp"
 #include "engine/ops/reduction.hpp"
 #include "engine/ops/unary.hpp"
@@ -33,9 +33,7 @@ struct Toy {
   ~Toy() { set_settings({}); }
 
   /// One step on a gradient of this value; whether it was applied.
-  bool operator()(float gradient) {
-    return step({Tensor::from<float>(Shape{2}, {1, gradient})})[0].item<float>() == 1;
-  }
+  bool operator()(float gradient) { return step({Tensor::from<float>(Shape{2}, {1, gradient})})[0].item<float>() == 1; }
   float now() const { return scale.scale().value().item<float>(); }
 
   Variable weight{"w", Tensor::from<float>(Shape{2}, {0.5, -0.5})};

@@ -24,7 +24,8 @@ struct Batch {
 /// Operations of a plan by the type that they compute in.
 bool has(const Plan& plan, Op op, DType dtype) {
   return std::ranges::any_of(plan.steps, [&](const Step& step) {
-    return step.op == op && std::ranges::any_of(step.prepared.out, [&](const TensorType& type) { return type.dtype == dtype; });
+    return step.op == op &&
+           std::ranges::any_of(step.prepared.out, [&](const TensorType& type) { return type.dtype == dtype; });
   });
 }
 
@@ -38,7 +39,8 @@ struct Training {
 }  // namespace
 
 TEST_CASE("the seven policies are found by name, and an unknown one is named with them") {
-  for (const char* name : {"float32", "float64", "bfloat16", "float16", "mixed_bfloat16", "mixed_float16", "mixed_float8"})
+  for (const char* name :
+       {"float32", "float64", "bfloat16", "float16", "mixed_bfloat16", "mixed_float16", "mixed_float8"})
     CHECK(policy_named(name).name == name);
   CHECK(policies().size() == 7);
   CHECK_THROWS_WITH(policy_named("mixed_float7"), Catch::Contains("mixed_float7") && Catch::Contains("mixed_float8"));
@@ -89,7 +91,8 @@ TEST_CASE("under every policy the first loss is near float32's and falls, traced
     }
     return found;
   };
-  const Settings traced{2, {}}, eager{2, ControlSet{}.without(Control::trace)}, plain{2, ControlSet{}.without(Control::onednn)};
+  const Settings traced{2, {}}, eager{2, ControlSet{}.without(Control::trace)},
+      plain{2, ControlSet{}.without(Control::onednn)};
   const auto expected = losses(policy_named("float32"), traced);
   for (const Policy& policy : policies()) {
     const double near = policy.float8 ? 0.05 : policy.compute == DType::bfloat16 ? 0.01 : 0.002;
@@ -113,7 +116,8 @@ TEST_CASE("a float64 step is more exact than a float32 one, not only as exact") 
   CHECK(loss("mixed_bfloat16") == DType::float32);
 }
 
-TEST_CASE("mixed steps trace with their casts: weights are cast once a step, bias and ReLU stay fused, masks are 16-bit") {
+TEST_CASE(
+    "mixed steps trace with their casts: weights are cast once a step, bias and ReLU stay fused, masks are 16-bit") {
   const Batch batch;
   const SettingsScope scope({2, {}});
   Training training{models::convnet(0, policy_named("mixed_bfloat16"))};
@@ -122,8 +126,11 @@ TEST_CASE("mixed steps trace with their casts: weights are cast once a step, bia
   CHECK(has(plan, Op::cast, DType::bfloat16));
   CHECK(plan.changes(Control::fuse_casts) == 6);  // of three layers' weights and biases
   CHECK(plan.changes(Control::fuse_epilogue) == 10);
-  CHECK_FALSE(std::ranges::any_of(plan.steps, [](const Step& step) { return step.op == Op::add_bias || step.op == Op::relu; }));
-  const auto casts = std::ranges::count_if(plan.steps, [](const Step& step) { return step.op == Op::cast && step.prepared.out[0].dtype == DType::bfloat16; });
+  CHECK_FALSE(
+      std::ranges::any_of(plan.steps, [](const Step& step) { return step.op == Op::add_bias || step.op == Op::relu; }));
+  const auto casts = std::ranges::count_if(plan.steps, [](const Step& step) {
+    return step.op == Op::cast && step.prepared.out[0].dtype == DType::bfloat16;
+  });
   CHECK(casts <= 7);  // three kernels, three biases, and the batch where it is not part of a slice
 }
 

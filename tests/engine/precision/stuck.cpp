@@ -31,7 +31,9 @@ TEST_CASE("float16 that overflows at once and for ever stops after the stated nu
   int batches = 0;
   const auto train = [&] {
     fit(step, model, data.x, data.labels,
-        {.epochs = 10, .batch = 10, .callbacks = {{.on_batch_end = [&](int, std::int64_t, const TrainStep::Result& result) {
+        {.epochs = 10,
+         .batch = 10,
+         .callbacks = {{.on_batch_end = [&](int, std::int64_t, const TrainStep::Result& result) {
            CHECK_FALSE(result.applied);
            ++batches;
          }}}});
@@ -62,7 +64,8 @@ TEST_CASE("a frozen layer is no overflow: a gradient of zeros is finite") {
   Model model(Shape{4}, 0);
   model.precision(policy_named("mixed_float16")).dense(8).relu().precision({}).dense(2);
   const auto frozen = model.weights();
-  for (const Variable& weight : {frozen[2], frozen[3]}) weight.assign(Tensor::zeros(weight.type().shape));  // cuts all below off
+  for (const Variable& weight : {frozen[2], frozen[3]})
+    weight.assign(Tensor::zeros(weight.type().shape));  // cuts all below off
   const auto optimizer = make_sgd(model.weights(), 0.1);
   LossScale scale;
   TrainStep step(model, *optimizer, &scale);
