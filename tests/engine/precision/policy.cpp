@@ -174,7 +174,7 @@ TEST_CASE("accuracy and loss of rows do not depend on the type that they are ave
   CHECK(metrics.loss == Approx(std::log(1 + std::exp(-2))).epsilon(1e-4));
 }
 
-TEST_CASE("a model takes another's weights, rounded; one of other shapes is refused") {
+TEST_CASE("a model takes the weights of another, rounded, and refuses those of other shapes") {
   const Model plain = models::convnet(1), narrow = models::convnet(2, policy_named("bfloat16"));
   narrow.take_weights(plain);
   const auto rounded = narrow.weights()[0].value().as<BFloat16>();
