@@ -114,10 +114,10 @@ harness::Scenario precision_scenario() {
       .exact_metric("weight_bytes", "B", "lower")
       .exact_metric("slot_bytes", "B", "lower")
       .exact_metric("activation_bytes", "B", "lower");
-  std::vector<std::string> kept;
-  for (const auto& policy : policies)
-    kept.push_back(policy == policies[0] ? "memory" : with("memory", "policy=" + policy));
-  s.group("memory", kept);
+  for (const auto& policy : policies) {
+    const std::string one = policy == policies[0] ? "memory" : with("memory", "policy=" + policy);
+    s.group(one, {one});
+  }
   s.exact("sizes", precision::sizes);
 
   s.ablate("step", "step_time").ablate("step{policy=mixed_bfloat16}", "step_time");
