@@ -28,6 +28,8 @@ class Peer:
     ways: list[str] = field(default_factory=list)  # of tracing.call
     models: list[str] = field(default_factory=list)  # of models.step
     fits: bool = False  # has a `fit`
+    policies: list[str] = field(default_factory=list)  # of precision.step
+    fit_policies: list[str] = field(default_factory=list)  # of precision.fit
     parameters: list[dict] = field(default_factory=list)  # of every case; each value is a column of its own
 
 
@@ -39,9 +41,18 @@ PEERS = {
         ways=["traced", "eager", "predict"],
         models=["mlp", "convnet"],
         fits=True,
+        policies=["float32", "mixed_bfloat16", "mixed_float16", "float64"],
+        fit_policies=["float32", "mixed_bfloat16", "mixed_float16", "float64"],
         parameters=[ONEDNN],
     ),
-    "pytorch": Peer("PyTorch", "torch", modes=["traced", "eager"], ways=["traced", "eager"], models=["mlp", "convnet"]),
+    "pytorch": Peer(
+        "PyTorch",
+        "torch",
+        modes=["traced", "eager"],
+        ways=["traced", "eager"],
+        models=["mlp", "convnet"],
+        policies=["float32", "mixed_bfloat16", "mixed_float16"],
+    ),
     "jax": Peer("JAX", "jax", modes=["traced", "eager"], ways=["traced", "eager"], models=["mlp", "convnet"]),
     "onnxruntime": Peer("ONNX Runtime", "onnxruntime", ways=["traced"]),
 }
@@ -62,7 +73,11 @@ def catalogue(name: str, version: str) -> dict:
         "program": {**program, "columns": [parameter["name"] for parameter in peer.parameters]},
         "controls": [],
         "profiles": [],
-        "scenarios": [_scenario("tracing", _tracing(peer), peer), _scenario("models", _models(peer), peer)],
+        "scenarios": [
+            _scenario("tracing", _tracing(peer), peer),
+            _scenario("models", _models(peer), peer),
+            *([_scenario("precision", _precision(peer), peer)] if peer.policies else []),
+        ],
     }
 
 
@@ -129,6 +144,16 @@ def _models(peer: Peer) -> list[dict]:
         cases.append(_case("models.step", "timed", ("step_time", "ns", "lower"), ("model", peer.models), needs))
     needs = [need("serving", "weights"), need("serving_answers", "answers")]
     cases.append(_case("models.call", "timed", ("call_time", "ns", "lower"), ("batch", BATCHES), needs))
+    return cases
+
+
+def _precision(peer: Peer) -> list[dict]:
+    needs = [("convnet", "models.weights", False), ("convnet_answers", "models.answers", False)]
+    cases = [_case("precision.step", "timed", ("step_time", "ns", "lower"), ("policy", peer.policies), needs)]
+    if peer.fit_policies:
+        needs = [("weights", "precision.seed_weights", True)]
+        metric, policy = ("accuracy", "", "higher"), ("policy", peer.fit_policies)
+        cases.append(_case("precision.fit", "trained", metric, policy, needs, group="precision.training"))
     return cases
 
 

@@ -57,10 +57,11 @@ def run(name: str, version: str | None, parameters: Parameters) -> int:
     try:
         if version is None:
             raise Skipped(not_installed(name))
-        from peers import cases
+        from peers import cases, precision
 
         framework = importlib.import_module(f"peers.{name}.framework").Framework(parameters.threads)
-        cases.BODIES[parameters.case](parameters, report, framework)
+        bodies = {**cases.BODIES, **precision.BODIES}
+        bodies[parameters.case](parameters, report, framework)
     except Skipped as reason:
         report.finish("skipped", str(reason))
         return 0

@@ -22,6 +22,8 @@ constexpr std::array<ControlInfo, control_count> table{{
     {Control::drop_dead, "engine.drop_dead", "leave out what no result and no variable needs", "", "", ""},
     {Control::sink_masks, "engine.sink_masks",
      "mask a ReLU's gradient before max-pooling spreads it, on a fraction of the elements", "", "", ""},
+    {Control::fuse_casts, "engine.fuse_casts",
+     "let sums of 16-bit products go out in float32 instead of being rounded and widened again", "", "", ""},
     {Control::prepack, "engine.prepack", "keep dense weights in oneDNN's blocked layout across steps", "", "", ""},
     {Control::fuse_epilogue, "engine.fuse_epilogue",
      "add the bias and apply the ReLU inside the matrix product or convolution; sum the bias's gradient inside the "
@@ -58,13 +60,13 @@ struct Dependence {
   Control control, needed;
 };
 constexpr Dependence dependences[]{
-    {Control::fold_constants, Control::trace}, {Control::merge_common, Control::trace},
-    {Control::drop_dead, Control::trace},      {Control::sink_masks, Control::trace},
-    {Control::prepack, Control::trace},        {Control::prepack, Control::onednn},
-    {Control::fuse_epilogue, Control::trace},  {Control::fuse_elementwise, Control::trace},
-    {Control::fuse_update, Control::trace},    {Control::slice_batch, Control::trace},
-    {Control::plan_memory, Control::trace},    {Control::choose_threads, Control::trace},
-    {Control::isa, Control::onednn},
+    {Control::fold_constants, Control::trace},   {Control::merge_common, Control::trace},
+    {Control::drop_dead, Control::trace},        {Control::sink_masks, Control::trace},
+    {Control::fuse_casts, Control::trace},       {Control::prepack, Control::trace},
+    {Control::prepack, Control::onednn},         {Control::fuse_epilogue, Control::trace},
+    {Control::fuse_elementwise, Control::trace}, {Control::fuse_update, Control::trace},
+    {Control::slice_batch, Control::trace},      {Control::plan_memory, Control::trace},
+    {Control::choose_threads, Control::trace},   {Control::isa, Control::onednn},
 };
 
 std::string_view name_of(Control control) { return table[static_cast<std::size_t>(control)].name; }

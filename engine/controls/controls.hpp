@@ -18,6 +18,7 @@ enum class Control : std::uint8_t {
   merge_common,
   drop_dead,
   sink_masks,
+  fuse_casts,
   prepack,
   fuse_epilogue,
   fuse_elementwise,

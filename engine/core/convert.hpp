@@ -5,6 +5,7 @@
 #include <type_traits>
 
 #include "engine/core/dtype.hpp"
+#include "engine/core/float8.hpp"
 #include "engine/core/half_floats.hpp"
 
 namespace assay::engine {
@@ -19,6 +20,10 @@ decltype(auto) visit_dtype(DType dtype, Visit&& visit) {
       return visit(BFloat16{});
     case DType::float16:
       return visit(Float16{});
+    case DType::float8_e4m3:
+      return visit(Float8E4M3{});
+    case DType::float8_e5m2:
+      return visit(Float8E5M2{});
     case DType::int8:
       return visit(std::int8_t{});
     case DType::uint8:
@@ -34,7 +39,8 @@ decltype(auto) visit_dtype(DType dtype, Visit&& visit) {
 }
 
 template <class T>
-constexpr bool is_half = std::is_same_v<T, BFloat16> || std::is_same_v<T, Float16>;
+constexpr bool is_narrow_type = std::is_same_v<T, BFloat16> || std::is_same_v<T, Float16> ||
+                                std::is_same_v<T, Float8E4M3> || std::is_same_v<T, Float8E5M2>;
 
 /// To an integer: nearest, ties to even, saturating at the ends of the type; NaN gives 0.
 template <class To, class From>
@@ -57,14 +63,15 @@ To saturate(From value) {
   }
 }
 
-/// One element to another type: exact where it can be, else round to nearest even (once), integers saturating.
+/// One element to another type: exact where it can be, else round to nearest even (once), integers and float8
+/// saturating.
 template <class To, class From>
 To convert(From value) {
   if constexpr (std::is_same_v<To, From>) {
     return value;
-  } else if constexpr (is_half<From>) {
+  } else if constexpr (is_narrow_type<From>) {
     return convert<To>(to_float(value));
-  } else if constexpr (is_half<To>) {
+  } else if constexpr (is_narrow_type<To>) {
     float narrow = 0;
     if constexpr (std::is_same_v<From, float>) {
       narrow = value;
@@ -78,8 +85,12 @@ To convert(From value) {
     }
     if constexpr (std::is_same_v<To, BFloat16>) {
       return to_bfloat16(narrow);
-    } else {
+    } else if constexpr (std::is_same_v<To, Float16>) {
       return to_float16(narrow);
+    } else if constexpr (std::is_same_v<To, Float8E4M3>) {
+      return to_float8_e4m3(narrow);
+    } else {
+      return to_float8_e5m2(narrow);
     }
   } else if constexpr (std::is_floating_point_v<To>) {
     return static_cast<To>(value);

@@ -13,7 +13,7 @@ struct Row {
   std::size_t size;
 };
 
-constexpr std::array<Row, 8> table{{
+constexpr std::array<Row, 10> table{{
     {DType::float32, "float32", 4},
     {DType::float64, "float64", 8},
     {DType::bfloat16, "bfloat16", 2},
@@ -22,6 +22,8 @@ constexpr std::array<Row, 8> table{{
     {DType::uint8, "uint8", 1},
     {DType::int32, "int32", 4},
     {DType::int64, "int64", 8},
+    {DType::float8_e4m3, "float8_e4m3", 1},
+    {DType::float8_e5m2, "float8_e5m2", 1},
 }};
 
 constexpr bool in_order() {

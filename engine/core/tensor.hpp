@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/core/float8.hpp"
 #include "engine/core/inline_vector.hpp"
 #include "engine/core/storage.hpp"
 #include "engine/core/tensor_type.hpp"
@@ -17,6 +18,14 @@ template <class T>
 inline constexpr DType dtype_of = DType::float32;
 template <>
 inline constexpr DType dtype_of<double> = DType::float64;
+template <>
+inline constexpr DType dtype_of<BFloat16> = DType::bfloat16;
+template <>
+inline constexpr DType dtype_of<Float16> = DType::float16;
+template <>
+inline constexpr DType dtype_of<Float8E4M3> = DType::float8_e4m3;
+template <>
+inline constexpr DType dtype_of<Float8E5M2> = DType::float8_e5m2;
 template <>
 inline constexpr DType dtype_of<std::int8_t> = DType::int8;
 template <>

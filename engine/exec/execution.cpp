@@ -116,13 +116,45 @@ std::byte* Execution::stable(const Tensor& argument) {
 }
 
 const std::vector<Tensor>& Execution::run(std::span<const Tensor> arguments, std::span<double> nanoseconds) {
-  using Clock = std::chrono::steady_clock;
   bring_states_in();
   set_team_size(plan_->settings.threads);
   arguments_.resize(arguments.size());
   std::ranges::transform(arguments, arguments_.begin(), [this](const Tensor& argument) { return stable(argument); });
-  for (const ArgumentView& patch : argument_views_) views_[patch.view].data = arguments_[patch.argument];
+  run_kernels(nanoseconds);
+  argument_copies_.clear();
+  mark_written();
+  return results_;
+}
 
+const std::vector<Tensor>& Execution::run_steps(std::span<const Tensor> staged, std::int64_t steps) {
+  if (staged_results_.empty() || staged_results_[0].shape()[0] != steps) {
+    staged_results_.clear();
+    for (const TensorType& type : plan_->results) {
+      std::vector<std::int64_t> dims{steps};
+      dims.insert(dims.end(), type.shape.dims().begin(), type.shape.dims().end());
+      staged_results_.push_back(Tensor::empty({type.dtype, Shape(dims), {}}));
+    }
+  }
+  bring_states_in();
+  set_team_size(plan_->settings.threads);
+  arguments_.resize(staged.size());
+  for (std::int64_t step = 0; step < steps; ++step) {
+    for (std::size_t i = 0; i < staged.size(); ++i)
+      arguments_[i] = staged[i].data() +
+                      staged[i].type().bytes() / static_cast<std::size_t>(steps) * static_cast<std::size_t>(step);
+    run_kernels({});
+    for (std::size_t i = 0; i < results_.size(); ++i) {
+      const std::size_t bytes = results_[i].type().bytes();
+      std::memcpy(staged_results_[i].data() + bytes * static_cast<std::size_t>(step), results_[i].data(), bytes);
+    }
+  }
+  mark_written();
+  return staged_results_;
+}
+
+void Execution::run_kernels(std::span<double> nanoseconds) {
+  using Clock = std::chrono::steady_clock;
+  for (const ArgumentView& patch : argument_views_) views_[patch.view].data = arguments_[patch.argument];
   const View* view = views_.data();
   for (std::size_t i = 0; i < plan_->steps.size(); ++i) {
     const Step& step = plan_->steps[i];
@@ -133,15 +165,15 @@ const std::vector<Tensor>& Execution::run(std::span<const Tensor> arguments, std
     view += step.in.size() + step.out.size();
   }
   for (const FinalCopy& copy : plan_->copies) std::memcpy(address(copy.to), address(copy.from), copy.bytes);
-  argument_copies_.clear();
+}
 
+void Execution::mark_written() {
   for (std::size_t i = 0; i < states_.size(); ++i) {
     const PlannedState& planned = plan_->states[i];
     if (!planned.written) continue;
     planned.variable.changed(states_[i].packed ? this : nullptr);
     states_[i].seen = planned.variable.version();
   }
-  return results_;
 }
 
 }  // namespace assay::engine

@@ -36,6 +36,11 @@ class Traced {
     return (*this)(std::span<const Tensor>(arguments.begin(), arguments.size()));
   }
 
+  /// As many calls in one as the arguments have rows: each argument holds those of all calls, stacked along a new first
+  /// axis, and so does each result. One look-up, one dispatch; results and variables are bit for bit those of as many
+  /// calls. Throws std::invalid_argument where the arguments differ in their first dimension.
+  const std::vector<Tensor>& steps(std::span<const Tensor> staged);
+
   /// Fetches what variables were assigned since the last call, which the next one would do; outside a timed call, say.
   void bring_states_in() {
     if (!entries_.empty()) entries_.front().execution->bring_states_in();
@@ -58,8 +63,10 @@ class Traced {
     std::unique_ptr<Execution> execution;
   };
 
-  Execution& find_or_trace(std::span<const Tensor> arguments);
+  /// `staged`: the plan is for one row of each argument.
+  Execution& find_or_trace(std::span<const Tensor> arguments, bool staged = false);
   std::unique_ptr<Execution> trace(std::span<const Tensor> arguments);
+  void refuse_while_recording() const;
 
   std::string name_;
   Function function_;

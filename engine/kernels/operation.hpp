@@ -56,7 +56,15 @@ enum class Op : std::uint8_t {
   tanh,
   scale,       // x * attributes.scalar
   add_scalar,  // x + attributes.scalar (int64 too: counters)
-  cast,        // to attributes.dtype; round to nearest even; to int8 and uint8 saturating
+  cast,        // to attributes.dtype; round to nearest even; to int8, uint8 and float8 saturating
+  // precision
+  all_finite,  // x -> float32 scalar: 1 where no element is infinite or NaN, else 0
+  quantize,  // (x, scale float32, a power of 2) -> (y, amax float32 scalar): y = float8(x * scale) / scale in x's type,
+             // the float8 of attributes.dtype; amax is the largest |x|
+  float8_scale,       // history [n] of amax -> float32 scalar: the largest power of 2 that keeps its largest within the
+                      // float8
+                      // of attributes.dtype; 1 where that is 0 or not finite
+  quantize_gradient,  // (x, scale, amax) -> x; its gradient is quantize(dy, scale), and that of `amax` the amax of dy
   // updates: outputs alias the inputs named; `apply` is a float32 scalar, 0 skips the step. Under engine.fuse_update
   // each tensor may be a list of as many tensors as there are parameters, one list after the other
   sgd,   // (parameter, gradient, velocity, learning_rate, apply) -> (parameter', velocity'); momentum, nesterov

@@ -1,5 +1,6 @@
 #include "engine/nn/batches.hpp"
 
+#include <algorithm>
 #include <cstring>
 #include <numeric>
 #include <stdexcept>
@@ -53,5 +54,25 @@ Batches::Batch Batches::at(std::int64_t index) {
   gather(labels_, rows_of, into.labels);
   return into;
 }
+
+Batches::Batch Batches::staged(std::int64_t index, std::int64_t count) {
+  if (index < 0 || count <= 0 || index + count > whole())
+    throw std::out_of_range("batches " + std::to_string(index) + " to " + std::to_string(index + count - 1) + " of " +
+                            std::to_string(whole()) + " whole ones");
+  if (!staged_.x.defined() || staged_.x.shape()[0] != count) {
+    const auto stack = [&](const TensorType& row, std::int64_t rows) {
+      std::vector<std::int64_t> dims{count, rows};
+      dims.insert(dims.end(), row.shape.dims().begin() + 1, row.shape.dims().end());
+      return Tensor::empty({row.dtype, Shape(dims), {}});
+    };
+    staged_ = {stack(x_.type(), batch_), stack(labels_.type(), batch_)};
+  }
+  const std::span<const std::int64_t> rows_of(order_.data() + index * batch_, static_cast<std::size_t>(count * batch_));
+  gather(x_, rows_of, staged_.x);
+  gather(labels_, rows_of, staged_.labels);
+  return staged_;
+}
+
+std::int64_t Batches::position_of(std::int64_t row) const { return std::ranges::find(order_, row) - order_.begin(); }
 
 }  // namespace assay::engine

@@ -1,4 +1,5 @@
 #pragma once
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -25,13 +26,22 @@ class Batches {
   };
   /// Batch `index` of the epoch; valid until the next call.
   Batch at(std::int64_t index);
+  /// `count` whole batches from `index` on, stacked: x [count, batch, …], labels [count, batch]. Valid until the next
+  /// call.
+  Batch staged(std::int64_t index, std::int64_t count);
+  /// Batches of an epoch that are whole.
+  std::int64_t whole() const { return rows() / batch_; }
+  /// Rows of batch `index`.
+  std::int64_t rows_of(std::int64_t index) const { return std::min(batch_, rows() - index * batch_); }
+  /// Where a row of the data stands in the present order.
+  std::int64_t position_of(std::int64_t row) const;
 
  private:
   Tensor x_, labels_;
   std::int64_t batch_;
   bool drop_remainder_;
   std::vector<std::int64_t> order_;
-  Batch full_, last_;
+  Batch full_, last_, staged_;
 };
 
 }  // namespace assay::engine

@@ -44,6 +44,31 @@ void require_classes(const Tensor& labels, std::int64_t classes) {
                               std::to_string(*wrong) + "; the model has classes 0 to " + std::to_string(classes - 1));
 }
 
+/// Throws std::invalid_argument, naming where it stands in the first epoch, where a value is NaN or infinite: what
+/// poolings and ReLUs make of one can look like a number.
+void require_finite(const Tensor& x, const Batches& batches, std::int64_t batch) {
+  if (x.dtype() != DType::float32) return;
+  const auto values = x.as<float>();
+  const auto wrong = std::ranges::find_if(values, [](float value) { return !std::isfinite(value); });
+  if (wrong == values.end()) return;
+  const auto width = static_cast<std::int64_t>(values.size()) / x.shape()[0], place = wrong - values.begin();
+  const std::int64_t row = place / width, position = batches.position_of(row);
+  throw std::invalid_argument("training data: expected finite values, found " + std::to_string(*wrong) + " in row " +
+                              std::to_string(row) + " (value " + std::to_string(place % width) + "), which is row " +
+                              std::to_string(position % batch) + " of batch " + std::to_string(position / batch) +
+                              " in the first epoch");
+}
+
+/// Batches [first, first + count) as one call of the plan, or one batch by itself.
+std::vector<TrainStep::Result> run(TrainStep& step, Batches& batches, std::int64_t first, std::int64_t count) {
+  if (count > 1) {
+    const auto staged = batches.staged(first, count);
+    return step.steps(staged.x, staged.labels);
+  }
+  const auto batch = batches.at(first);
+  return {step(batch.x, batch.labels)};
+}
+
 }  // namespace
 
 void Metrics::add(const TrainStep::Result& result, std::int64_t batch_rows) {
@@ -64,6 +89,8 @@ Metrics evaluate(EvaluateStep& step, const Tensor& x, const Tensor& labels, std:
 }
 
 History fit(TrainStep& step, const Model& model, const Tensor& x, const Tensor& labels, const FitOptions& options) {
+  if (options.steps_per_call < 1)
+    throw std::invalid_argument("steps a call: expected 1 or more, got " + std::to_string(options.steps_per_call));
   Batches batches(x, labels, options.batch, options.drop_remainder);
   require_classes(labels, model.output()[0]);
   if (options.validation_x.defined()) require_classes(options.validation_labels, model.output()[0]);
@@ -73,19 +100,24 @@ History fit(TrainStep& step, const Model& model, const Tensor& x, const Tensor& 
   History history;
   for (int number = 0; number < options.epochs; ++number) {
     if (options.shuffle) batches.shuffle(options.seed, static_cast<std::uint64_t>(number));
+    if (number == 0) require_finite(x, batches, options.batch);
     Epoch epoch{number, {}, {}};
-    for (std::int64_t i = 0; i < batches.count(); ++i) {
-      const auto batch = batches.at(i);
-      const auto result = step(batch.x, batch.labels);
-      if (!std::isfinite(result.loss)) {
-        throw std::runtime_error("training: the loss is no longer finite at epoch " + std::to_string(number) +
-                                 ", batch " + std::to_string(i));
+    for (std::int64_t first = 0; first < batches.count();) {
+      const auto count = std::max<std::int64_t>(1, std::min(options.steps_per_call, batches.whole() - first));
+      const auto results = run(step, batches, first, count);
+      for (std::int64_t i = first; i < first + count; ++i) {
+        const auto& result = results[static_cast<std::size_t>(i - first)];
+        if (!std::isfinite(result.loss) && result.applied) {
+          throw std::runtime_error("training: the loss is no longer finite at epoch " + std::to_string(number) +
+                                   ", batch " + std::to_string(i));
+        }
+        if (std::isfinite(result.loss)) epoch.training.add(result, batches.rows_of(i));
+        ++(result.applied ? history.steps : history.skipped);
+        for (const Callback& callback : options.callbacks) {
+          if (callback.on_batch_end) callback.on_batch_end(number, i, result);
+        }
       }
-      epoch.training.add(result, batch.rows());
-      ++history.steps;
-      for (const Callback& callback : options.callbacks) {
-        if (callback.on_batch_end) callback.on_batch_end(number, i, result);
-      }
+      first += count;
     }
     if (options.validation_x.defined())
       epoch.validation = evaluate(validation, options.validation_x, options.validation_labels);

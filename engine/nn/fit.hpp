@@ -45,16 +45,22 @@ struct FitOptions {
   Tensor validation_x{}, validation_labels{};
   std::optional<EarlyStopping> early_stopping{};
   std::vector<Callback> callbacks{};
+  /// Training steps in one call of the plan; more than an epoch's whole batches are as many as there are. Callbacks see
+  /// every batch under its own number, after the call that it was part of.
+  std::int64_t steps_per_call = 1;
 };
 
 struct History {
   std::vector<Epoch> epochs;
-  std::int64_t steps = 0;  // updates
+  std::int64_t steps = 0;    // updates
+  std::int64_t skipped = 0;  // steps whose gradients were not finite, under a loss scale: no updates
   bool stopped_early = false;
 };
 
 /// Trains as Keras's `fit` does: every epoch shuffles and trains on every row, the short last batch included, unless
-/// told otherwise. Throws std::runtime_error, naming epoch and batch, when the loss is no longer finite.
+/// told otherwise. Throws std::invalid_argument, naming batch and row, where the data are not finite, and
+/// std::runtime_error, naming epoch and batch, when the loss is no longer finite (under a loss scale such a step is
+/// skipped, and TrainingStuck ends what never moves again).
 History fit(TrainStep& step, const Model& model, const Tensor& x, const Tensor& labels, const FitOptions& options);
 
 /// Loss and accuracy over all rows.

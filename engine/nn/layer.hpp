@@ -5,6 +5,8 @@
 #include "engine/exec/variable.hpp"
 #include "engine/kernels/operation.hpp"
 #include "engine/nn/initializers.hpp"
+#include "engine/precision/float8_tensor.hpp"
+#include "engine/precision/policy.hpp"
 
 namespace assay::engine {
 
@@ -19,16 +21,21 @@ class Layer {
   virtual std::vector<Variable> weights() const { return {}; }
   /// State that is no weight: the key of dropout.
   virtual std::vector<Variable> other_state() const { return {}; }
+  /// Whose gradients a float8 policy quantizes: each is told the amax of its own.
+  virtual std::vector<const Float8Tensor*> float8_gradients() const { return {}; }
   /// The shape of one row of the output, from that of the input.
   virtual Shape output(const Shape& input) const { return input; }
 };
 
-// Each layer in a file of its own name's family; `name` is "dense_0", its weights "dense_0/kernel" and "dense_0/bias".
+// Layers compute in the type of their input (the model casts it) and cast their weights to it; the policy says which
+// type these are kept in and whether products are of float8 values. Each layer in a file of its own name's family;
+// `name` is "dense_0", its weights "dense_0/kernel" and "dense_0/bias".
 std::unique_ptr<Layer> dense_layer(const std::string& name, std::int64_t inputs, std::int64_t units,
-                                   Initializer initializer, std::uint64_t seed, std::uint64_t stream);
+                                   Initializer initializer, std::uint64_t seed, std::uint64_t stream,
+                                   const Policy& policy);
 std::unique_ptr<Layer> convolution_layer(const std::string& name, std::int64_t channels, std::int64_t filters,
                                          std::int64_t window, Padding padding, Initializer initializer,
-                                         std::uint64_t seed, std::uint64_t stream);
+                                         std::uint64_t seed, std::uint64_t stream, const Policy& policy);
 std::unique_ptr<Layer> relu_layer();
 std::unique_ptr<Layer> softmax_layer();
 std::unique_ptr<Layer> max_pool_layer(std::int64_t window);

@@ -13,6 +13,9 @@ class Model {
   /// `input` is one row's shape, without the batch. Every weight's initial values follow from the seed and its place.
   Model(Shape input, std::uint64_t seed) : shape_(input), seed_(seed) {}
 
+  /// What the layers added from here on follow; float32 until then. So a layer's own policy is
+  /// `model.precision(mixed).conv(16).precision(float32).dense(10)`.
+  Model& precision(const Policy& policy);
   Model& dense(std::int64_t units, Initializer initializer = Initializer::glorot_uniform);
   Model& conv(std::int64_t filters, std::int64_t window = 3, Padding padding = Padding::valid,
               Initializer initializer = Initializer::glorot_uniform);
@@ -33,8 +36,15 @@ class Model {
   const Shape& output() const { return shape_; }
   /// What training changes, in order: dense_0/kernel, dense_0/bias, ….
   std::vector<Variable> weights() const;
-  /// Weights and what else a run changes (keys of dropout).
+  /// Weights and what else a run changes (keys of dropout, histories of float8).
   std::vector<Variable> state() const;
+  /// Gradients that layers quantize to float8, in the layers' order.
+  std::vector<const Float8Tensor*> float8_gradients() const;
+  /// Whether a layer computes in float16, whose gradients need a scaled loss.
+  bool scales_loss() const;
+  /// Assigns another model's weights, rounded to the types that this one keeps. Throws std::invalid_argument where
+  /// names or shapes differ.
+  void take_weights(const Model& other) const;
 
  private:
   Tensor forward(const Tensor& x, Mode mode, std::size_t layers) const;
@@ -45,7 +55,12 @@ class Model {
   std::uint64_t stream_ = 0;
   bool ends_in_softmax_ = false;
   int dense_ = 0, conv_ = 0, dropout_ = 0;
-  std::vector<std::unique_ptr<Layer>> layers_;
+  Policy policy_{};
+  struct Placed {
+    std::unique_ptr<Layer> layer;
+    Policy policy;
+  };
+  std::vector<Placed> layers_;
 };
 
 /// Values of variables at one moment, to come back to.
@@ -53,6 +68,8 @@ class Snapshot {
  public:
   explicit Snapshot(std::vector<Variable> variables);
   void restore() const;
+  /// How many variables have other bytes now than then.
+  std::int64_t changed() const;
 
  private:
   std::vector<Variable> variables_;

@@ -9,8 +9,8 @@ namespace {
 std::vector<Variable> slots(const std::vector<Variable>& weights, const std::string& name) {
   std::vector<Variable> result;
   for (const Variable& weight : weights) {
-    result.emplace_back("optimizer/" + name + "/" + weight.name(),
-                        Tensor::zeros(weight.type().shape, weight.type().dtype));
+    const DType type = is_narrow(weight.type().dtype) ? DType::float32 : weight.type().dtype;  // see ops/update.cpp
+    result.emplace_back("optimizer/" + name + "/" + weight.name(), Tensor::zeros(weight.type().shape, type));
   }
   return result;
 }

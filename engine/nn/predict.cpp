@@ -32,17 +32,19 @@ Tensor Predictor::operator()(const Tensor& x, std::span<const PredictCallback> c
   call(callbacks, &PredictCallback::on_begin);
   std::vector<std::int64_t> dims{rows};
   dims.insert(dims.end(), model_.output().dims().begin(), model_.output().dims().end());
-  const Tensor all = Tensor::empty({x.dtype(), Shape(dims), {}});
+  Tensor all;
   std::size_t written = 0;
   for (std::int64_t begin = 0, batch = 0; begin < rows; begin += batch_, ++batch) {
     call(callbacks, &PredictCallback::on_batch_begin, batch);
     const Tensor part = x.rows(begin, std::min(rows, begin + batch_));
     const Tensor& out = traced_({part})[0];
+    if (!all.defined()) all = Tensor::empty({out.dtype(), Shape(dims), {}});
     std::memcpy(all.data() + written, out.data(), out.type().bytes());
     written += out.type().bytes();
     call(callbacks, &PredictCallback::on_batch_end, batch);
   }
   call(callbacks, &PredictCallback::on_end);
+  if (!all.defined()) return Tensor::empty({x.dtype(), Shape(dims), {}});  // no rows
   return all;
 }
 

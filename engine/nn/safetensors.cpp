@@ -9,8 +9,10 @@ namespace assay::engine {
 namespace {
 
 const std::map<DType, std::string> type_names{
-    {DType::float32, "F32"}, {DType::float64, "F64"}, {DType::bfloat16, "BF16"}, {DType::float16, "F16"},
-    {DType::int8, "I8"},     {DType::uint8, "U8"},    {DType::int32, "I32"},     {DType::int64, "I64"}};
+    {DType::float32, "F32"},        {DType::float64, "F64"}, {DType::bfloat16, "BF16"},
+    {DType::float16, "F16"},        {DType::int8, "I8"},     {DType::uint8, "U8"},
+    {DType::int32, "I32"},          {DType::int64, "I64"},   {DType::float8_e4m3, "F8_E4M3"},
+    {DType::float8_e5m2, "F8_E5M2"}};
 
 constexpr std::uint64_t most_header = 100'000'000;  // the format's own limit
 

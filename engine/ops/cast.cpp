@@ -7,10 +7,8 @@ namespace {
 
 Types infer(const Attributes& at, std::span<const TensorType> in) { return {{at.dtype, in[0].shape, {}}}; }
 
-bool floating(DType dtype) { return is_float(dtype) || dtype == DType::bfloat16 || dtype == DType::float16; }
-
 Tensors gradient(const Application& of, std::span<const Tensor> dy, std::span<const bool>) {
-  if (!floating(of.operation.attributes.dtype)) return {Tensor{}};  // an integer does not vary
+  if (!is_floating(of.operation.attributes.dtype)) return {Tensor{}};  // an integer does not vary
   return {cast(dy[0], of.in[0].dtype())};
 }
 

@@ -20,6 +20,7 @@ std::span<const OpInfo> shape();
 std::span<const OpInfo> arithmetic();
 std::span<const OpInfo> unary();
 std::span<const OpInfo> cast();
+std::span<const OpInfo> precision();
 std::span<const OpInfo> update();
 std::span<const OpInfo> groups();
 

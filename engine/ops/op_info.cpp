@@ -24,5 +24,6 @@ int reused_input(Op op, std::size_t inputs, std::size_t out) {
 }
 
 bool is_float(DType dtype) { return dtype == DType::float32 || dtype == DType::float64; }
+bool is_floating(DType dtype) { return is_float(dtype) || is_narrow(dtype); }
 
 }  // namespace assay::engine

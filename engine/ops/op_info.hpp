@@ -37,7 +37,9 @@ int reused_input(Op op, std::size_t inputs, std::size_t out);
 inline void expect(bool holds, Op op, std::span<const TensorType> in, const char* expected) {
   if (!holds) bad_shapes(op, in, expected);
 }
-bool is_float(DType dtype);
+bool is_float(DType dtype);  // float32 or float64
+/// float32, float64 or narrow (is_narrow).
+bool is_floating(DType dtype);
 std::string to_string(const TensorType& type);
 
 }  // namespace assay::engine

@@ -11,7 +11,7 @@ namespace {
 
 template <Op op>
 Types infer(const Attributes& at, std::span<const TensorType> in) {
-  expect(in.size() == 1 && is_float(in[0].dtype) && at.axes < (1U << in[0].shape.rank()), op, in,
+  expect(in.size() == 1 && is_floating(in[0].dtype) && at.axes < (1U << in[0].shape.rank()), op, in,
          "one floating tensor that has the axes");
   std::vector<std::int64_t> kept;
   for (std::size_t axis = 0; axis < in[0].shape.rank(); ++axis) {

@@ -2,6 +2,7 @@
 
 #include "engine/ops/compute.hpp"
 #include "engine/ops/families.hpp"
+#include "engine/ops/unary.hpp"
 
 namespace assay::engine {
 namespace {
@@ -31,20 +32,32 @@ constexpr OpInfo table[] = {{Op::sgd, infer_sgd, nullptr, {0, 2, -1}}, {Op::adam
 
 std::span<const OpInfo> rows::update() { return table; }
 
+namespace {
+
+// A parameter of a type below float32 is updated in float32 and rounded once, and its slots are float32 (the optimizer
+// makes them so): in 16 bits a second moment of 1e-8 or an epsilon of 1e-7 would be 0, and the step infinite.
+Tensor widened(const Tensor& value) { return is_narrow(value.dtype()) ? cast(value, DType::float32) : value; }
+void assign_rounded(const Variable& parameter, const Tensor& value) {
+  parameter.assign(cast(value, parameter.type().dtype));
+}
+
+}  // namespace
+
 void sgd(const Variable& parameter, const Tensor& gradient, const Variable& velocity, const Tensor& learning_rate,
          const Tensor& switched, const SgdSettings& settings) {
-  const Tensor in[] = {parameter.value(), gradient, velocity.value(), learning_rate, switched};
+  const Tensor in[] = {widened(parameter.value()), widened(gradient), velocity.value(), learning_rate, switched};
   const auto out = compute({Op::sgd, {.momentum = settings.momentum, .nesterov = settings.nesterov}}, in);
-  parameter.assign(out[0]);
+  assign_rounded(parameter, out[0]);
   velocity.assign(out[1]);
 }
 
 void adam(const Variable& parameter, const Tensor& gradient, const Variable& m, const Variable& v,
           const Tensor& learning_rate, const Tensor& step, const Tensor& switched, const AdamSettings& settings) {
-  const Tensor in[] = {parameter.value(), gradient, m.value(), v.value(), learning_rate, step, switched};
+  const Tensor in[] = {
+      widened(parameter.value()), widened(gradient), m.value(), v.value(), learning_rate, step, switched};
   const auto out =
       compute({Op::adam, {.beta1 = settings.beta1, .beta2 = settings.beta2, .epsilon = settings.epsilon}}, in);
-  parameter.assign(out[0]);
+  assign_rounded(parameter, out[0]);
   m.assign(out[1]);
   v.assign(out[2]);
 }

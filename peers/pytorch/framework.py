@@ -26,9 +26,16 @@ class Framework:
         "eager": "modules called one after the other, autograd off where nothing is trained; its result read as numbers",
     }
 
+    # The last layer stays in float32, as the study has it.
+    policies = {
+        "float32": "modules in float32",
+        "mixed_bfloat16": "torch.autocast to bfloat16",
+        "mixed_float16": "torch.autocast to float16 and GradScaler (dynamic)",
+    }
+
     def __init__(self, threads: int):
         torch.set_num_threads(threads)
-        self._made: dict[tuple[str, bool], tuple] = {}
+        self._made: dict[tuple[str, bool, str], tuple] = {}
 
     def tensor(self, array: np.ndarray):
         tensor = torch.from_numpy(np.ascontiguousarray(array))
@@ -56,14 +63,14 @@ class Framework:
 
         return call
 
-    def trainer(self, model: str, weights, optimizer: str, traced: bool) -> "Trainer":
+    def trainer(self, model: str, weights, optimizer: str, traced: bool, policy: str = "float32") -> "Trainer":
         # Compiling takes seconds: the trainer of the checks and the timed one share a network, whose weights start anew.
-        if (model, traced) not in self._made:
+        if (model, traced, policy) not in self._made:
             network = _build(model, weights)
-            self._made[model, traced] = network, _forward(network, traced)
-        network, forward = self._made[model, traced]
+            self._made[model, traced, policy] = network, _forward(network, traced, policy)
+        network, forward = self._made[model, traced, policy]
         _load(network, weights)
-        return Trainer(network, forward, optimizer)
+        return Trainer(network, forward, optimizer, policy)
 
 
 class Apply(nn.Module):
@@ -105,9 +112,18 @@ def _load(network, weights) -> None:
             parameter.copy_(value.permute(KERNEL[value.ndim]) if what == "weight" else value)
 
 
-def _forward(network, traced: bool):
+def _forward(network, traced: bool, policy: str):
+    *body, last = network
+    narrow = {"mixed_bfloat16": torch.bfloat16, "mixed_float16": torch.float16}.get(policy)
+
     def forward(x, labels):
-        logits = network(x)
+        if narrow is None:
+            logits = network(x)
+        else:
+            with torch.autocast("cpu", narrow):
+                for layer in body:
+                    x = layer(x)
+            logits = last(x.float())
         return nn.functional.cross_entropy(logits, labels), (logits.argmax(1) == labels).sum()
 
     return torch.compile(forward) if traced else forward
@@ -125,8 +141,9 @@ def _keras(network, value_of) -> dict[str, np.ndarray]:
 
 
 class Trainer:
-    def __init__(self, network, forward, optimizer: str):
-        self._network, self._forward = network, forward
+    def __init__(self, network, forward, optimizer: str, policy: str = "float32"):
+        self._network, self._forward, self._scaled = network, forward, policy == "mixed_float16"
+        self._scaler = torch.amp.GradScaler("cpu", enabled=self._scaled)
         parameters = list(network.parameters())
         self._rule = (
             torch.optim.Adam(parameters, 1e-3, (0.9, 0.999), 1e-7, fused=True)
@@ -139,6 +156,7 @@ class Trainer:
         with torch.no_grad():
             for parameter, value in zip(self._network.parameters(), self._initial, strict=True):
                 parameter.copy_(value)
+        self._scaler = torch.amp.GradScaler("cpu", enabled=self._scaled)
         for state in self._rule.state.values():
             for value in state.values():
                 if torch.is_tensor(value):
@@ -147,8 +165,9 @@ class Trainer:
     def step(self, x, labels) -> tuple[float, float]:
         self._rule.zero_grad(set_to_none=True)
         loss, correct = self._forward(x, labels)
-        loss.backward()
-        self._rule.step()
+        self._scaler.scale(loss).backward()
+        self._scaler.step(self._rule)
+        self._scaler.update()
         return loss.item(), float(correct.item())
 
     def gradients(self, x, labels):

@@ -23,6 +23,14 @@ class Framework:
         "predict": "model.predict(x, verbose=0): a data pipeline, an iterator and callbacks a call",
     }
 
+    # The last layer stays in float32 under a mixed policy, as the study has it.
+    policies = {
+        "float32": "Keras layers in float32",
+        "float64": "Keras layers in float64",
+        "mixed_bfloat16": "Keras's policy mixed_bfloat16",
+        "mixed_float16": "Keras's policy mixed_float16 and LossScaleOptimizer (dynamic)",
+    }
+
     def __init__(self, threads: int):
         tf.config.set_visible_devices([], "GPU")
         tf.config.threading.set_intra_op_parallelism_threads(threads)
@@ -45,8 +53,8 @@ class Framework:
         run = tf.function(lambda x: network(x, training=False)) if way == "traced" else network
         return lambda x: run(x).numpy()
 
-    def trainer(self, model: str, weights, optimizer: str, traced: bool) -> "Trainer":
-        return Trainer(_build(model, weights), optimizer, traced)
+    def trainer(self, model: str, weights, optimizer: str, traced: bool, policy: str = "float32") -> "Trainer":
+        return Trainer(_build(model, weights, policy), optimizer, traced, policy)
 
     def fit(self, weights, x, labels, epochs: int, batch: int):
         network, optimizer = _build("mlp", weights), _optimizer("adam")
@@ -55,18 +63,32 @@ class Framework:
         history = network.fit(x, labels, batch_size=batch, epochs=epochs, shuffle=False, verbose=0)
         return history.history["loss"], int(optimizer.iterations.numpy()), _weights(network)
 
+    def fit_convnet(self, weights, x, labels, test_x, epochs: int, batch: int, policy: str, seed: int):
+        keras.utils.set_random_seed(seed)  # of the order of the rows
+        network = _build("convnet", weights, policy)
+        optimizer = _optimizer("adam")
+        if policy == "mixed_float16":
+            optimizer = keras.optimizers.LossScaleOptimizer(optimizer)
+        loss = keras.losses.SparseCategoricalCrossentropy(from_logits=True)
+        network.compile(optimizer, loss, metrics=["accuracy"])
+        history = network.fit(x, labels, batch_size=batch, epochs=epochs, verbose=0)
+        return history.history["loss"], int(optimizer.iterations.numpy()), network.predict(test_x, verbose=0)
 
-def _build(model: str, weights) -> keras.Sequential:
+
+def _build(model: str, weights, policy: str = "float32") -> keras.Sequential:
     inputs = (784,) if model == "mlp" else (28, 28, 1)
     network = keras.Sequential([keras.Input(inputs)])
-    for kind, *arguments in layers.MODELS[model]:
+    for place, (kind, *arguments) in enumerate(layers.MODELS[model]):
+        last = place == len(layers.MODELS[model]) - 1
+        dtype = "float32" if last and policy.startswith("mixed") else policy
         if kind == "rescale":
-            network.add(keras.layers.Rescaling(arguments[0]))
+            network.add(keras.layers.Rescaling(arguments[0], dtype=dtype))
         elif kind == "conv":
             shape = weights[f"{arguments[0]}/kernel"].shape
-            network.add(keras.layers.Conv2D(shape[3], shape[:2], name=arguments[0]))
+            network.add(keras.layers.Conv2D(shape[3], shape[:2], name=arguments[0], dtype=dtype))
         elif kind == "dense":
-            network.add(keras.layers.Dense(weights[f"{arguments[0]}/kernel"].shape[1], name=arguments[0]))
+            units = weights[f"{arguments[0]}/kernel"].shape[1]
+            network.add(keras.layers.Dense(units, name=arguments[0], dtype=dtype))
         else:
             made = {
                 "relu": keras.layers.ReLU,
@@ -74,7 +96,7 @@ def _build(model: str, weights) -> keras.Sequential:
                 "flatten": keras.layers.Flatten,
                 "softmax": keras.layers.Softmax,
             }
-            network.add(made[kind]())
+            network.add(made[kind](dtype=dtype))
     for layer in network.layers:
         if layer.weights:
             layer.set_weights([weights[f"{layer.name}/kernel"], weights[f"{layer.name}/bias"]])
@@ -90,9 +112,12 @@ def _optimizer(name: str):
 
 
 class Trainer:
-    def __init__(self, network, optimizer: str, traced: bool):
+    def __init__(self, network, optimizer: str, traced: bool, policy: str = "float32"):
         self._network = network
         rule = _optimizer(optimizer)
+        scaled = policy == "mixed_float16"
+        if scaled:
+            rule = keras.optimizers.LossScaleOptimizer(rule)
         variables = network.trainable_variables
         rule.build(variables)
 
@@ -100,7 +125,8 @@ class Trainer:
             with tf.GradientTape() as tape:
                 logits = network(x, training=True)
                 loss = tf.reduce_mean(tf.nn.sparse_softmax_cross_entropy_with_logits(labels, logits))
-            return loss, logits, tape.gradient(loss, variables)
+                to_differentiate = rule.scale_loss(loss) if scaled else loss
+            return loss, logits, tape.gradient(to_differentiate, variables)
 
         def step(x, labels):
             loss, logits, found = gradients(x, labels)
@@ -110,7 +136,9 @@ class Trainer:
 
         self._gradients = tf.function(gradients) if traced else gradients
         self._step = tf.function(step) if traced else step
-        self._state = [*network.variables, *rule.variables]
+        inner = rule.inner_optimizer.variables if scaled else []
+        unique = {id(variable): variable for variable in [*network.variables, *rule.variables, *inner]}
+        self._state = list(unique.values())
         self._initial = [variable.numpy() for variable in self._state]
 
     def restore(self) -> None:

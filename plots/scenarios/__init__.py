@@ -1,9 +1,9 @@
 """What one scenario adds to the generic figures and tables: one file each, all listed here."""
 
-from plots.scenarios import kernels, machine, tracing
+from plots.scenarios import kernels, machine, precision, tracing
 from plots.touch import Touch
 
-TOUCHES = {"kernels": kernels.TOUCH, "machine": machine.TOUCH, "tracing": tracing.TOUCH}
+TOUCHES = {"kernels": kernels.TOUCH, "machine": machine.TOUCH, "precision": precision.TOUCH, "tracing": tracing.TOUCH}
 
 
 def touch_of(scenario: str) -> Touch:

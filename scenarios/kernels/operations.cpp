@@ -48,6 +48,10 @@ constexpr std::array<OperationInfo, engine::op_count> table{{
     {Op::scale, elementwise, Counted::out, 1, ""},
     {Op::add_scalar, elementwise, Counted::out, 1, ""},
     {Op::cast, elementwise, Counted::out, 0, ""},
+    {Op::all_finite, elementwise, Counted::in, 1, "a part of loss scaling, which scenario precision times"},
+    {Op::quantize, elementwise, Counted::out, 2, "float8 is emulated: its time is no speed of the format"},
+    {Op::float8_scale, elementwise, Counted::in, 1, "a thousand numbers; a part of the float8 recipe"},
+    {Op::quantize_gradient, elementwise, Counted::out, 0, "hands on what it gets; its gradient is quantize"},
     {Op::sgd, update, Counted::out, 4, ""},    // momentum v + rate g, subtract
     {Op::adam, update, Counted::out, 12, ""},  // 3 for m, 4 for v, 5 for the parameter
     {Op::reorder, update, Counted::out, 0, ""},

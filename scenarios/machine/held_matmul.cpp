@@ -18,9 +18,10 @@ struct Form {
   DType in;
   std::vector<DType> out;
 };
-const std::array<Form, 4> forms{{{DType::float32, {DType::float32}},
+const std::array<Form, 5> forms{{{DType::float32, {DType::float32}},
                                  {DType::float64, {DType::float64}},
                                  {DType::bfloat16, {DType::bfloat16, DType::float32}},
+                                 {DType::float16, {DType::float16, DType::float32}},
                                  {DType::int8, {DType::int32, DType::float32}}}};
 
 const Form& form_of(DType dtype) {
@@ -70,6 +71,7 @@ void fill(const engine::View& view, std::uint64_t stream) {
 double rounding_unit(DType dtype) {
   if (dtype == DType::float64) return 0x1p-53;
   if (dtype == DType::float32) return 0x1p-24;
+  if (dtype == DType::float16) return 0x1p-11;
   return dtype == DType::bfloat16 ? 0x1p-8 : 0;  // whole numbers below 2^24 are exact
 }
 

@@ -10,12 +10,13 @@ namespace assay::scenarios::models {
 
 engine::Model make(const std::string& name, std::uint64_t seed) {
   using Maker = engine::Model (*)(std::uint64_t);
-  static const std::map<std::string, Maker> makers{{"mlp",
-                                                    [](std::uint64_t s) {
-                                                      return engine::models::mlp({784, 128, 64, 10}, s);
-                                                    }},
-                                                   {"convnet", engine::models::convnet},
-                                                   {"serving", engine::models::serving_convnet}};
+  static const std::map<std::string, Maker> makers{
+      {"mlp",
+       [](std::uint64_t s) {
+         return engine::models::mlp({784, 128, 64, 10}, s);
+       }},
+      {"convnet", [](std::uint64_t s) { return engine::models::convnet(s); }},
+      {"serving", engine::models::serving_convnet}};
   return makers.at(name)(seed);
 }
 

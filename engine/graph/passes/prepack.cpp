@@ -23,13 +23,13 @@ bool is_matmul(const Node& node, bool transpose_a, bool transpose_b) {
 
 class Prepack {
  public:
-  Prepack(Graph& graph, const Settings& settings) : graph_(graph), settings_(settings), readers_(readers(graph)) {}
+  Prepack(Graph& graph, const Settings& settings)
+      : graph_(graph), settings_(settings), readers_(readers(graph)), makers_(producers(graph)) {}
 
   int run() {
     int packed = 0;
     for (std::size_t value = 0; value < graph_.values.size(); ++value) {
-      const GraphValue& v = graph_.values[value];
-      if ((v.source != Source::state && v.source != Source::constant) || v.type.dtype != DType::float32) continue;
+      if (!may_pack(static_cast<int>(value))) continue;
       const auto weight = match(static_cast<int>(value));
       if (weight && lower(*weight)) ++packed;
     }
@@ -37,6 +37,20 @@ class Prepack {
   }
 
  private:
+  /// A state or constant, or the cast of one that is made anew each time.
+  bool may_pack(int value) const {
+    const GraphValue& v = graph_.values[at(value)];
+    const DType type = v.type.dtype;
+    if (type != DType::float32 && type != DType::bfloat16 && type != DType::float16) return false;
+    if (v.source == Source::state || v.source == Source::constant) return true;
+    const Node* const maker = cast_of(value);
+    return maker != nullptr && graph_.values[at(maker->in[0])].source == Source::state;
+  }
+  const Node* cast_of(int value) const {
+    const int maker = makers_[at(value)];
+    if (maker < 0 || graph_.nodes[at(maker)].operation.op != Op::cast) return nullptr;
+    return &graph_.nodes[at(maker)];
+  }
   bool is_result(int value) const { return std::ranges::find(graph_.results, value) != graph_.results.end(); }
   bool is_written(int value, const StateSlot* except) const {
     return std::ranges::any_of(graph_.states,
@@ -108,6 +122,9 @@ class Prepack {
           ask(dense ? Op::inner_product : Op::conv2d, first, {graph_.type(first.in[0]), any}, graph_.type(first.out[0]))
               .in[1];
       if (packed.layout.kind != Layout::Kind::opaque) return false;
+      if (const Node* const cast = cast_of(weight.value))
+        prepare(cast->operation, std::span(&graph_.type(cast->in[0]), 1), std::span(&packed, 1),
+                {Device::cpu, settings_.threads, &settings_.controls}, settings_.only);
       for (const int n : weight.forward) {
         const Node& node = graph_.nodes[at(n)];
         ask(dense ? Op::inner_product : Op::conv2d, node, {graph_.type(node.in[0]), packed}, graph_.type(node.out[0]));
@@ -142,6 +159,7 @@ class Prepack {
   Graph& graph_;
   const Settings& settings_;
   std::vector<std::vector<int>> readers_;
+  std::vector<int> makers_;
 };
 
 }  // namespace

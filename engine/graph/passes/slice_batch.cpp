@@ -23,6 +23,7 @@ constexpr Part rows = Part::rows, whole = Part::whole;
 const Row* row_of(Op op) {
   static const Row table[] = {
       {Op::scale, {rows}, rows},
+      {Op::cast, {rows}, rows},
       {Op::relu, {rows}, rows},
       {Op::add_bias, {rows, whole}, rows},
       {Op::conv2d, {rows, whole, whole}, rows},
@@ -69,11 +70,20 @@ class SliceBatch {
     const Shape& shape = graph_.type(node.in[0]).shape;
     return shape.rank() == 4 ? shape[0] : 0;
   }
+  /// Sums over slices are kept in float32.
+  bool sums_wide(const Node& node) const {
+    return row_of(node.operation.op)->out != Part::sum ||
+           std::ranges::all_of(node.out, [&](int value) { return graph_.type(value).dtype == DType::float32; });
+  }
   bool fits(const Node& node) const {
-    return row_of(node.operation.op) != nullptr && images(node) > 0 && std::ranges::all_of(node.in, [&](int value) {
-             const TensorType& type = graph_.type(value);
-             return type.dtype == DType::float32 || type.dtype == DType::int32;
-           });
+    return row_of(node.operation.op) != nullptr && images(node) > 0 &&
+           std::ranges::all_of(node.in,
+                               [&](int value) {
+                                 const DType dtype = graph_.type(value).dtype;
+                                 return dtype == DType::float32 || dtype == DType::int32 || dtype == DType::bfloat16 ||
+                                        dtype == DType::float16;
+                               }) &&
+           sums_wide(node);
   }
 
   /// Node n and the neighbours after it that go on with its images: each reads a value that an earlier one made.

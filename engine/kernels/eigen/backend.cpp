@@ -34,6 +34,10 @@ constexpr PrepareTable make_table() {
     set(op, prepare_unary);
   }
   set(Op::cast, prepare_cast);
+  set(Op::all_finite, prepare_all_finite);
+  set(Op::quantize, prepare_quantize);
+  set(Op::float8_scale, prepare_float8_scale);
+  set(Op::quantize_gradient, prepare_identity);
   set(Op::sgd, prepare_sgd);
   set(Op::adam, prepare_adam);
   return table;

@@ -1,4 +1,5 @@
 #include "engine/core/convert.hpp"
+#include "engine/kernels/convert_elements.hpp"
 #include "engine/kernels/eigen/arrays.hpp"
 #include "engine/kernels/eigen/families.hpp"
 
@@ -124,6 +125,7 @@ bool second_is_scalar(const Request& request) {
 Prepared prepare_unary(const Request& request) {
   require_count(request, 1, 1);
   require_shape("result", request.in[0].shape, request.out[0].shape);
+  if (request.operation.op == Op::relu && is_narrow(request.in[0].dtype)) return prepare_relu_16(request);
   return visit_float(request.in[0], [&](auto zero) {
     using T = decltype(zero);
     const auto& row = row_of(unary_table<T>, request.operation.op);
@@ -157,7 +159,7 @@ Prepared prepare_equal(const Request& request) {
   return visit_dtype(request.in[0].dtype, [&](auto zero) -> Prepared {
     using T = decltype(zero);
     using Result = std::conditional_t<std::is_same_v<T, double>, double, float>;
-    if constexpr (is_half<T>) {
+    if constexpr (is_narrow_type<T>) {
       throw Unsupported("no kernel compares " + std::string(name(request.in[0].dtype)) + "; cast to float32 first");
     } else {
       return loop_answer(
@@ -179,18 +181,13 @@ Prepared prepare_cast(const Request& request) {
     throw Unsupported("result of " + std::string(name(request.out[0].dtype)) + " where attributes say " +
                       std::string(name(request.attributes().dtype)));
   }
-  return visit_dtype(request.in[0].dtype, [&](auto from) {
-    using From = decltype(from);
-    return visit_dtype(request.out[0].dtype, [&](auto to) {
-      using To = decltype(to);
-      return loop_answer(request, request.in[0].shape.elements(), cost_of_move,
-                         [](std::span<const View> in, std::span<const View> out, std::int64_t begin, std::int64_t end) {
-                           const From* __restrict x = in[0].as<const From>();
-                           To* __restrict y = out[0].as<To>();
-                           for (std::int64_t i = begin; i < end; ++i) y[i] = convert<To>(x[i]);
-                         });
-    });
-  });
+  const auto from = static_cast<std::int64_t>(size_of(request.in[0].dtype));
+  const auto to = static_cast<std::int64_t>(size_of(request.out[0].dtype));
+  return loop_answer(request, request.in[0].shape.elements(), cost_of_move,
+                     [from, to, loop = convert_loop(request.in[0].dtype, request.out[0].dtype)](
+                         std::span<const View> in, std::span<const View> out, std::int64_t begin, std::int64_t end) {
+                       loop(in[0].data + begin * from, out[0].data + begin * to, end - begin);
+                     });
 }
 
 }  // namespace assay::engine::eigen

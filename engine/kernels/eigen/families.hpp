@@ -36,6 +36,15 @@ Prepared prepare_softmax_cross_entropy_gradient(const Request& request);
 Prepared prepare_dropout(const Request& request);
 Prepared prepare_dropout_gradient(const Request& request);
 
+Prepared prepare_all_finite(const Request& request);
+Prepared prepare_quantize(const Request& request);
+Prepared prepare_float8_scale(const Request& request);
+Prepared prepare_identity(const Request& request);
+
+// Of 16-bit types, on the bits as they are stored.
+Prepared prepare_relu_16(const Request& request);
+Prepared prepare_relu_gradient_16(const Request& request);
+
 Prepared prepare_sgd(const Request& request);
 Prepared prepare_adam(const Request& request);
 

@@ -29,6 +29,7 @@ Prepared prepare_relu_gradient(const Request& request) {
   require_count(request, 2, 1);
   require_shape("output of relu", request.in[0].shape, request.in[1].shape);
   require_shape("result", request.in[0].shape, request.out[0].shape);
+  if (is_narrow(request.in[0].dtype)) return prepare_relu_gradient_16(request);
   return visit_float(request.in[0], [&](auto zero) {
     using T = decltype(zero);
     return loop_answer(request, request.in[0].shape.elements(), cost_of_move,

@@ -87,16 +87,37 @@ bool require_bias_gradient(const Request& request) {
   return bias;
 }
 
-void require_float32(const Request& request) {
+void require_native(DType dtype) {
+  using Isa = dnnl::cpu_isa;
+  const auto has = [](Isa wanted) {
+    const auto all = static_cast<unsigned>(dnnl::get_effective_cpu_isa()), some = static_cast<unsigned>(wanted);
+    return (all & some) == some;
+  };
+  if (dtype == DType::bfloat16 && !has(Isa::avx512_core_bf16) && !has(Isa::avx2_vnni_2))
+    throw Unsupported("this CPU has no bfloat16 instructions");
+  if (dtype == DType::float16 && !has(Isa::avx512_core_fp16)) throw Unsupported("this CPU has no float16 instructions");
+}
+
+Types require_types(const Request& request) {
+  const Op op = request.operation.op;
+  const bool sums = op == Op::conv2d_weights || op == Op::inner_product_weights;
+  const DType factors = request.in[0].dtype;
+  const auto fits = [&](DType dtype, bool result) {
+    return dtype == factors || (result && sums && dtype == DType::float32);
+  };
+  const bool known = factors == DType::float32 || factors == DType::bfloat16 || factors == DType::float16;
   for (const auto types : {request.in, request.out}) {
     for (const TensorType& type : types) {
-      if (type.dtype != DType::float32) {
-        throw Unsupported("no " + std::string(name(type.dtype)) + " kernel of " +
-                          std::string(name(request.operation.op)) + " on a CPU");
+      if (!known || !fits(type.dtype, types.data() == request.out.data())) {
+        throw Unsupported("no " + std::string(name(known ? type.dtype : factors)) + " kernel of " +
+                          std::string(name(op)) + " on a CPU");
       }
       if (type.shape.elements() == 0) throw Unsupported("a tensor without elements");
     }
   }
+  require_native(factors);
+  const DType result = request.out[0].dtype;
+  return {data_type(factors), data_type(result), data_type(request.out.size() > 1 ? request.out[1].dtype : factors)};
 }
 
 int team_for(const Request& request, double flops) {

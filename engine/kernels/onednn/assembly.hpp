@@ -55,8 +55,16 @@ Assembly with_bias(Assembly assembly, bool bias, const Operand& operand);
 /// Whether a weights' gradient (two inputs) is asked for with the bias's as a second output. Throws Unsupported.
 bool require_bias_gradient(const Request& request);
 
-/// Throws Unsupported unless every tensor is float32 and has elements.
-void require_float32(const Request& request);
+/// Element types of a product or convolution.
+struct Types {
+  dnnl::memory::data_type factors, result, bias;
+};
+/// The types of a request whose inputs are all float32, bfloat16 or float16; a weights' gradient and its bias's may
+/// also be float32, which is what the sums are made in. Throws Unsupported for others, for a type that this CPU has no
+/// instructions for (oneDNN would imitate it, slower than float32), and for tensors without elements.
+Types require_types(const Request& request);
+/// Throws Unsupported where this CPU (or the cap of engine.isa) has no instructions for products of the type.
+void require_native(DType dtype);
 
 /// Threads of the request's work, set as the team size, which oneDNN reads while it creates a primitive.
 int team_for(const Request& request, double flops);

@@ -17,6 +17,7 @@ constexpr PrepareTable make_table() {
   set(Op::conv2d_data, prepare_conv2d_data);
   set(Op::conv2d_weights, prepare_conv2d_weights);
   set(Op::reorder, prepare_reorder);
+  set(Op::cast, prepare_cast);
   return table;
 }
 

@@ -14,16 +14,19 @@ using tag = dnnl::memory::format_tag;
 
 struct Images {
   desc x, weights, y, bias;
+  desc any_factor;  // weights as a factor, in a layout of oneDNN's choice
   dims strides, before, after;
 
-  explicit Images(const Convolution& s, bool with_bias = false)
-      : x({s.n, s.c, s.y.in, s.x.in}, dnnl::memory::data_type::f32, tag::nhwc),
-        weights({s.o, s.c, s.y.size, s.x.size}, dnnl::memory::data_type::f32, tag::hwio),
-        y({s.n, s.o, s.y.out, s.x.out}, dnnl::memory::data_type::f32, tag::nhwc),
+  /// `sums`: the weights are a gradient, in the result's type; else they are a factor.
+  Images(const Convolution& s, const Types& types, bool sums = false, bool with_bias = false)
+      : x({s.n, s.c, s.y.in, s.x.in}, types.factors, tag::nhwc),
+        weights({s.o, s.c, s.y.size, s.x.size}, sums ? types.result : types.factors, tag::hwio),
+        y({s.n, s.o, s.y.out, s.x.out}, types.factors, tag::nhwc),
+        any_factor({s.o, s.c, s.y.size, s.x.size}, types.factors, tag::any),
         strides{s.y.stride, s.x.stride},
         before{s.y.before, s.x.before},
         after{right_padding(s.y), right_padding(s.x)} {
-    if (with_bias) bias = desc({s.o}, dnnl::memory::data_type::f32, dims{1});
+    if (with_bias) bias = desc({s.o}, types.bias, dims{1});
   }
 
   /// oneDNN derives the result from the padding, so cells that no window reaches are padding below zero.
@@ -54,11 +57,11 @@ bool is_plain(const TensorType& weights) { return weights.layout.kind == Layout:
 
 Prepared prepare_conv2d(const Request& request) {
   const Epilogue finish = epilogue(request);
-  require_float32(request);
+  const Types types = require_types(request);
   const Convolution s =
       convolution(request.attributes(), request.in[0].shape, request.in[1].shape, request.out[0].shape);
   const int threads = team_for(request, s.flops());
-  const Images images(s, finish.bias);
+  const Images images(s, types, false, finish.bias);
   return assemble(
       request,
       best_of(is_plain(request.in[1]),
@@ -79,18 +82,18 @@ Prepared prepare_conv2d(const Request& request) {
 
 Prepared prepare_conv2d_data(const Request& request) {
   require_count(request, 2, 1);
-  require_float32(request);
+  const Types types = require_types(request);
   const Convolution s =
       convolution(request.attributes(), request.out[0].shape, request.in[1].shape, request.in[0].shape);
   const int threads = team_for(request, s.flops());
-  const Images images(s);
+  const Images images(s, types);
   return assemble(request,
                   best_of(request.in[1].layout.kind != Layout::Kind::any,
                           [&](bool exact) -> Assembly {
                             const dnnl::convolution_backward_data::primitive_desc description(
                                 cpu(), dnnl::algorithm::convolution_direct, images.x,
                                 exact ? requested(request.in[1], images.weights) : any_layout(images.weights), images.y,
-                                images.strides, images.before, images.after, images.forward(any_layout(images.weights)),
+                                images.strides, images.before, images.after, images.forward(images.any_factor),
                                 user_scratchpad());
                             return {description.impl_info_str(),
                                     dnnl::convolution_backward_data(description),
@@ -104,11 +107,11 @@ Prepared prepare_conv2d_data(const Request& request) {
 
 Prepared prepare_conv2d_weights(const Request& request) {
   const bool bias = require_bias_gradient(request);
-  require_float32(request);
+  const Types types = require_types(request);
   const Convolution s =
       convolution(request.attributes(), request.in[0].shape, request.out[0].shape, request.in[1].shape);
   const int threads = team_for(request, s.flops());
-  const Images images(s, bias);
+  const Images images(s, types, true, bias);
   return assemble(
       request,
       best_of(request.out[0].layout.kind != Layout::Kind::any,
@@ -116,7 +119,7 @@ Prepared prepare_conv2d_weights(const Request& request) {
                 const dnnl::convolution_backward_weights::primitive_desc description(
                     cpu(), dnnl::algorithm::convolution_direct, images.x,
                     exact ? requested(request.out[0], images.weights) : any_layout(images.weights), images.bias,
-                    images.y, images.strides, images.before, images.after, images.forward(any_layout(images.weights)),
+                    images.y, images.strides, images.before, images.after, images.forward(images.any_factor),
                     user_scratchpad());
                 return with_bias(
                     {description.impl_info_str(),

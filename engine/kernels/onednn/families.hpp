@@ -13,5 +13,7 @@ Prepared prepare_conv2d(const Request& request);
 Prepared prepare_conv2d_data(const Request& request);
 Prepared prepare_conv2d_weights(const Request& request);
 Prepared prepare_reorder(const Request& request);
+/// From a plain tensor into a packed one.
+Prepared prepare_cast(const Request& request);
 
 }  // namespace assay::engine::onednn

@@ -14,12 +14,16 @@ using desc = dnnl::memory::desc;
 /// x [rows, in], weights [in, out] (oneDNN names them [out, in]), y [rows, out].
 struct Dense {
   desc x, weights, y, bias;
+  desc any_factor;  // weights as a factor, in a layout of oneDNN's choice
 
-  Dense(std::int64_t rows, std::int64_t in, std::int64_t out, bool with_bias = false)
-      : x({rows, in}, dnnl::memory::data_type::f32, dims{in, 1}),
-        weights({out, in}, dnnl::memory::data_type::f32, dims{1, out}),
-        y({rows, out}, dnnl::memory::data_type::f32, dims{out, 1}) {
-    if (with_bias) bias = desc({out}, dnnl::memory::data_type::f32, dims{1});
+  /// `sums`: the weights are a gradient, in the result's type; else they are a factor.
+  Dense(std::int64_t rows, std::int64_t in, std::int64_t out, const Types& types, bool sums = false,
+        bool with_bias = false)
+      : x({rows, in}, types.factors, dims{in, 1}),
+        weights({out, in}, sums ? types.result : types.factors, dims{1, out}),
+        y({rows, out}, types.factors, dims{out, 1}),
+        any_factor({out, in}, types.factors, dnnl::memory::format_tag::any) {
+    if (with_bias) bias = desc({out}, types.bias, dims{1});
   }
 
   dnnl::inner_product_forward::primitive_desc forward(
@@ -33,9 +37,9 @@ struct Dense {
 Prepared prepare_inner_product(const Request& request) {
   const Product p = product(request);
   const Epilogue finish = epilogue(request);
-  require_float32(request);
+  const Types types = require_types(request);
   const int threads = team_for(request, p.flops());
-  const Dense dense(p.m, p.k, p.n, finish.bias);
+  const Dense dense(p.m, p.k, p.n, types, false, finish.bias);
   return assemble(
       request,
       best_of(false,
@@ -57,40 +61,39 @@ Prepared prepare_inner_product(const Request& request) {
 Prepared prepare_inner_product_data(const Request& request) {
   require_count(request, 2, 1);
   const Product p = product(request);  // dy [m,k] times w [n,k] transposed
-  require_float32(request);
+  const Types types = require_types(request);
   const int threads = team_for(request, p.flops());
-  const Dense dense(p.m, p.n, p.k);
-  return assemble(
-      request,
-      best_of(false,
-              [&](bool exact) -> Assembly {
-                const desc layout = exact ? requested(request.in[1], dense.weights) : any_layout(dense.weights);
-                const dnnl::inner_product_backward_data::primitive_desc description(
-                    cpu(), dense.x, layout, dense.y, dense.forward(any_layout(dense.weights)), user_scratchpad());
-                return {description.impl_info_str(),
-                        dnnl::inner_product_backward_data(description),
-                        description.scratchpad_desc(),
-                        {{DNNL_ARG_DIFF_DST, From::input, 0, dense.y, dense.y},
-                         {DNNL_ARG_WEIGHTS, From::input, 1, dense.weights, description.weights_desc()},
-                         {DNNL_ARG_DIFF_SRC, From::output, 0, dense.x, dense.x}}};
-              }),
-      p.flops(), threads);
+  const Dense dense(p.m, p.n, p.k, types);
+  return assemble(request,
+                  best_of(false,
+                          [&](bool exact) -> Assembly {
+                            const desc layout =
+                                exact ? requested(request.in[1], dense.weights) : any_layout(dense.weights);
+                            const dnnl::inner_product_backward_data::primitive_desc description(
+                                cpu(), dense.x, layout, dense.y, dense.forward(dense.any_factor), user_scratchpad());
+                            return {description.impl_info_str(),
+                                    dnnl::inner_product_backward_data(description),
+                                    description.scratchpad_desc(),
+                                    {{DNNL_ARG_DIFF_DST, From::input, 0, dense.y, dense.y},
+                                     {DNNL_ARG_WEIGHTS, From::input, 1, dense.weights, description.weights_desc()},
+                                     {DNNL_ARG_DIFF_SRC, From::output, 0, dense.x, dense.x}}};
+                          }),
+                  p.flops(), threads);
 }
 
 Prepared prepare_inner_product_weights(const Request& request) {
   const bool bias = require_bias_gradient(request);
   const Product p = product(request);  // x [k,m] transposed times dy [k,n]
-  require_float32(request);
+  const Types types = require_types(request);
   const int threads = team_for(request, p.flops());
-  const Dense dense(p.k, p.m, p.n, bias);
+  const Dense dense(p.k, p.m, p.n, types, true, bias);
   return assemble(
       request,
       best_of(false,
               [&](bool exact) -> Assembly {
                 const desc layout = exact ? requested(request.out[0], dense.weights) : any_layout(dense.weights);
                 const dnnl::inner_product_backward_weights::primitive_desc description(
-                    cpu(), dense.x, layout, dense.bias, dense.y, dense.forward(any_layout(dense.weights)),
-                    user_scratchpad());
+                    cpu(), dense.x, layout, dense.bias, dense.y, dense.forward(dense.any_factor), user_scratchpad());
                 return with_bias(
                     {description.impl_info_str(),
                      dnnl::inner_product_backward_weights(description),

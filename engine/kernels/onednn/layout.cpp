@@ -54,6 +54,8 @@ dnnl::memory::data_type data_type(DType dtype) {
       return Type::s32;
     case DType::float64:
     case DType::int64:
+    case DType::float8_e4m3:
+    case DType::float8_e5m2:
       break;
   }
   throw Unsupported("oneDNN computes nothing in " + std::string(name(dtype)) + " on a CPU");

@@ -8,20 +8,20 @@ namespace {
 using From = Binding::From;
 
 /// The types that a product may have; more than float32 so that rates by type can be measured.
-struct Types {
+struct ProductTypes {
   DType factors, result;
 };
-constexpr Types supported[] = {
+constexpr ProductTypes supported[] = {
     {DType::float32, DType::float32}, {DType::bfloat16, DType::float32}, {DType::bfloat16, DType::bfloat16},
     {DType::float16, DType::float32}, {DType::float16, DType::float16},  {DType::int8, DType::int32},
 };
 
-void require_types(const Request& request) {
+void require_supported(const Request& request) {
   const DType left = request.in[0].dtype;
   const DType right = request.in[1].dtype;
   const DType result = request.out[0].dtype;
-  for (const Types& types : supported) {
-    if (left == types.factors && right == types.factors && result == types.result) return;
+  for (const ProductTypes& types : supported) {
+    if (left == types.factors && right == types.factors && result == types.result) return require_native(left);
   }
   throw Unsupported("no product of " + std::string(name(left)) + " and " + std::string(name(right)) + " to " +
                     std::string(name(result)) + " on a CPU");
@@ -32,7 +32,7 @@ void require_types(const Request& request) {
 Prepared prepare_matmul(const Request& request) {
   const Product p = product(request);
   const Epilogue finish = epilogue(request);
-  require_types(request);
+  require_supported(request);
   if (p.m == 0 || p.n == 0 || p.k == 0) throw Unsupported("a tensor without elements");
   const int threads = team_for(request, p.flops());
   using desc = dnnl::memory::desc;

@@ -12,7 +12,7 @@ template <class Visit>
 Prepared visit_number(const TensorType& type, Visit&& visit) {
   return visit_dtype(type.dtype, [&](auto zero) -> Prepared {
     using T = decltype(zero);
-    if constexpr (is_half<T>) {
+    if constexpr (is_narrow_type<T>) {
       throw Unsupported("no kernel computes in " + std::string(name(type.dtype)) + "; cast to float32 first");
     } else {
       return visit(zero);

@@ -34,6 +34,11 @@ Prepared prepare_softmax_cross_entropy_gradient(const Request& request);
 Prepared prepare_dropout(const Request& request);
 Prepared prepare_dropout_gradient(const Request& request);
 
+Prepared prepare_all_finite(const Request& request);
+Prepared prepare_quantize(const Request& request);
+Prepared prepare_identity(const Request& request);  // quantize_gradient
+Prepared prepare_float8_scale(const Request& request);
+
 Prepared prepare_sgd(const Request& request);
 Prepared prepare_adam(const Request& request);
 

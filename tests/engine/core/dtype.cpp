@@ -12,9 +12,16 @@ TEST_CASE("dtypes have names and sizes, and names lead back") {
     const char* name;
     std::size_t size;
   };
-  const Row rows[] = {{DType::float32, "float32", 4}, {DType::float64, "float64", 8}, {DType::bfloat16, "bfloat16", 2},
-                      {DType::float16, "float16", 2}, {DType::int8, "int8", 1},       {DType::uint8, "uint8", 1},
-                      {DType::int32, "int32", 4},     {DType::int64, "int64", 8}};
+  const Row rows[] = {{DType::float32, "float32", 4},
+                      {DType::float64, "float64", 8},
+                      {DType::bfloat16, "bfloat16", 2},
+                      {DType::float16, "float16", 2},
+                      {DType::int8, "int8", 1},
+                      {DType::uint8, "uint8", 1},
+                      {DType::int32, "int32", 4},
+                      {DType::int64, "int64", 8},
+                      {DType::float8_e4m3, "float8_e4m3", 1},
+                      {DType::float8_e5m2, "float8_e5m2", 1}};
   for (const Row& row : rows) {
     CHECK(name(row.dtype) == row.name);
     CHECK(size_of(row.dtype) == row.size);

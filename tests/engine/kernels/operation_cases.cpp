@@ -1,6 +1,7 @@
 #include "tests/engine/kernels/operation_cases.hpp"
 
 #include <cmath>
+#include <limits>
 
 #include "engine/kernels/axes.hpp"
 #include "engine/kernels/windows.hpp"
@@ -20,6 +21,7 @@ class Cases {
     layers();
     reductions();
     elementwise();
+    precision();
     updates();
     return std::move(cases_);
   }
@@ -173,6 +175,23 @@ class Cases {
         for (double& element : wide.elements) element *= 100;
         add(Op::cast, {.dtype = to}, {as(wide, dtype_)}, {{to, shape, {}}});
         add(Op::cast, {.dtype = dtype_}, {as(wide, to)}, {type(shape)});
+      }
+    }
+  }
+
+  void precision() {
+    for (const Shape& shape : {Shape{3}, Shape{700, 301}}) {
+      add(Op::all_finite, {}, {drawn(shape)}, {{DType::float32, {}, {}}});
+      for (const double last : {std::numeric_limits<double>::infinity(), std::nan("")}) {
+        Values spoilt = drawn(shape);
+        spoilt.elements.back() = last;
+        add(Op::all_finite, {}, {spoilt}, {{DType::float32, {}, {}}});
+      }
+      const Values power = scalar(16, DType::float32);
+      for (const DType format : {DType::float8_e4m3, DType::float8_e5m2}) {
+        add(Op::quantize, {.dtype = format}, {drawn(shape), power}, {type(shape), {DType::float32, {}, {}}});
+        add(Op::quantize_gradient, {.dtype = format}, {drawn(shape), power, power}, {type(shape)});
+        add(Op::float8_scale, {.dtype = format}, {as(positive({37}), DType::float32)}, {{DType::float32, {}, {}}});
       }
     }
   }

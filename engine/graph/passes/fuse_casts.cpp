@@ -1,0 +1,52 @@
+#include "engine/graph/passes/fuse_casts.hpp"
+
+#include <algorithm>
+
+#include "engine/graph/passes/fallbacks.hpp"
+
+namespace assay::engine {
+namespace {
+
+std::size_t at(int index) { return static_cast<std::size_t>(index); }
+
+/// Operations whose kernels sum in float32 and write that sum in another type too.
+bool sums(Op op) { return op == Op::matmul || op == Op::conv2d_weights || op == Op::sum; }
+
+/// Casts of what is there at the start (weights, arguments) come first, so that they do not stand between operations
+/// that other passes join; arguments last, beside those who read them.
+void hoist_source_casts(Graph& graph) {
+  const auto rank = [&](const Node& node) {
+    if (node.operation.op != Op::cast) return 2;
+    const Source source = graph.values[at(node.in[0])].source;
+    return source == Source::node ? 2 : source == Source::argument ? 1 : 0;
+  };
+  std::ranges::stable_sort(graph.nodes, {}, rank);
+}
+
+}  // namespace
+
+int fuse_casts(Graph& graph, const Settings& settings) {
+  const auto read_by = readers(graph);
+  const auto made_by = producers(graph);
+  std::vector<bool> dead(graph.nodes.size());
+  int fused = 0;
+  for (std::size_t n = 0; n < graph.nodes.size(); ++n) {
+    const Node& widening = graph.nodes[n];
+    if (widening.operation.op != Op::cast || widening.operation.attributes.dtype != DType::float32) continue;
+    const int narrow = widening.in[0], wide = widening.out[0], maker = made_by[at(narrow)];
+    if (maker < 0 || !is_narrow(graph.type(narrow).dtype) || !sums(graph.nodes[at(maker)].operation.op)) continue;
+    if (read_by[at(narrow)].size() != 1 || leaves(graph, narrow)) continue;
+    Node direct = graph.nodes[at(maker)];
+    direct.out[0] = wide;
+    const auto before = fallbacks(graph, graph.nodes[at(maker)], settings), after = fallbacks(graph, direct, settings);
+    if (!before || !after || *after > *before) continue;
+    graph.nodes[at(maker)] = std::move(direct);
+    dead[n] = true;
+    ++fused;
+  }
+  erase_nodes(graph, dead);
+  hoist_source_casts(graph);
+  return fused;
+}
+
+}  // namespace assay::engine

@@ -1,0 +1,72 @@
+#include "engine/precision/loss_scale.hpp"
+
+#include <cmath>
+#include <string>
+
+#include "engine/ops/arithmetic.hpp"
+#include "engine/ops/precision.hpp"
+#include "engine/ops/unary.hpp"
+
+namespace assay::engine {
+namespace {
+
+Variable counter(const char* name) { return {name, Tensor::scalar(0.0F)}; }
+
+Tensor one_less(const Tensor& x) { return add_scalar(negate(x), 1); }  // 1 - x
+
+Tensor minimum(const Tensor& x, double most) {
+  return negate(maximum(negate(x), Tensor::scalar(static_cast<float>(-most))));
+}
+
+void require(bool holds, const std::string& what) {
+  if (!holds) throw std::invalid_argument("loss scale: " + what);
+}
+
+}  // namespace
+
+LossScale::LossScale(const LossScaleSettings& settings)
+    : settings_(settings),
+      scale_("loss_scale/scale", Tensor::scalar(static_cast<float>(settings.initial))),
+      clean_(counter("loss_scale/clean_steps")),
+      skipped_(counter("loss_scale/skipped")),
+      in_a_row_(counter("loss_scale/skipped_in_a_row")) {
+  require(std::isfinite(settings.initial) && settings.initial > 0,
+          "expected a finite scale above 0, got " + std::to_string(settings.initial));
+  require(settings.factor > 1, "expected a factor above 1, got " + std::to_string(settings.factor));
+  require(settings.growth_interval > 0 && settings.most_skips > 0, "expected intervals of 1 step or more");
+  require(!settings.dynamic || (settings.floor > 0 && settings.floor <= settings.initial &&
+                                settings.initial <= settings.ceiling && settings.ceiling <= 0x1p126),
+          "expected 0 < floor <= initial <= ceiling <= 2^126, got " + std::to_string(settings.floor) + ", " +
+              std::to_string(settings.initial) + ", " + std::to_string(settings.ceiling));
+}
+
+Tensor LossScale::scaled(const Tensor& loss) const { return loss * cast(scale_.value(), loss.dtype()); }
+
+LossScale::Unscaled LossScale::unscaled(std::span<const Tensor> gradients) const {
+  Unscaled result;
+  const Tensor scale = scale_.value();
+  for (const Tensor& gradient : gradients) {
+    const DType type = is_narrow(gradient.dtype()) ? DType::float32 : gradient.dtype();
+    result.gradients.push_back(cast(gradient, type) / cast(scale, type));
+    const Tensor finite = all_finite(result.gradients.back());
+    result.finite = result.finite.defined() ? result.finite * finite : finite;
+  }
+  return result;
+}
+
+void LossScale::advance(const Tensor& finite) {
+  const Tensor overflow = one_less(finite);
+  skipped_.assign(skipped_.value() + overflow);
+  in_a_row_.assign((in_a_row_.value() + overflow) * overflow);
+  if (!settings_.dynamic) return;
+  const Tensor clean = (clean_.value() + finite) * finite;
+  const Tensor grows = equal(clean, Tensor::scalar(static_cast<float>(settings_.growth_interval)));
+  clean_.assign(clean * one_less(grows));
+  // One of three factors: factor, 1, 1 / factor.
+  const Tensor by =
+      add_scalar(engine::scale(grows, settings_.factor - 1) + engine::scale(overflow, 1 / settings_.factor - 1), 1);
+  const Tensor moved = scale_.value() * by;
+  scale_.assign(maximum(minimum(moved, settings_.ceiling), Tensor::scalar(static_cast<float>(settings_.floor))));
+}
+
+}  // namespace assay::engine

@@ -1,0 +1,57 @@
+"""The cases of scenario `precision`, told to a framework that offers policies: trainer(..., policy) and fit_convnet(...)."""
+
+import numpy as np
+
+from peers import answers, mnist
+from peers.protocol import Parameters, Report
+from peers.timing import measure
+
+BATCH = 128
+# How far the first loss may lie from assay's in float32: sums in another order, or roundings to 11 and 8 bits.
+LOSS_LIMITS = {"float32": answers.ONE_STEP, "float64": answers.ONE_STEP, "mixed_float16": 2e-3, "mixed_bfloat16": 1e-2}
+
+
+def step(p: Parameters, report: Report, framework) -> None:
+    policy = p.values["policy"]
+    pixels, labels = mnist.split(p.data, "train", BATCH)
+    x, labels = framework.tensor(mnist.scaled(pixels)), framework.tensor(labels)
+    weights = answers.load(p.artifact("convnet"))
+    trainer = framework.trainer("convnet", weights, "adam", framework.trains_traced, policy)
+    first, last = trainer.step(x, labels)[0], [0.0]
+    expected = answers.load(p.artifact("convnet_answers"))["loss"]
+    error = answers.relative_error([first], np.ravel(expected))
+    report.check("first loss equals assay's in float32", error, LOSS_LIMITS[policy])
+    report.choose(
+        "call includes",
+        "forward, loss, correct rows, backward, Adam's update, under float16 a scaled loss; loss and correct rows read by the "
+        f"caller. {framework.policies[policy]}",
+    )
+
+    def call():
+        last[0] = trainer.step(x, labels)[0]
+
+    options = {"repetitions": p.repetitions, "deadline": p.deadline}
+    timing = measure(call, iterations=p.length("steps"), restore=trainer.restore, **options)
+    report.samples("step_time", timing, 1)
+    report.samples("floor_time", measure(framework.identity(), **options), 1)
+    report.check("loss fell over the timed steps", last[0], first)
+
+
+def fit(p: Parameters, report: Report, framework) -> None:
+    pixels, labels = mnist.split(p.data, "train", p.length("rows"))
+    test_pixels, expected = mnist.split(p.data, "t10k", p.length("test_rows"))
+    epochs, weights = p.length("epochs"), answers.load(p.artifact("weights"))
+    losses, steps, logits = framework.fit_convnet(
+        weights, mnist.scaled(pixels), labels, mnist.scaled(test_pixels), epochs, BATCH, p.values["policy"], p.seed
+    )
+    predicted = np.argmax(logits, axis=1)
+    # Under a scaled loss some frameworks count a skipped step as one, others not.
+    report.check("steps as the protocol counts them", abs(steps - epochs * -(-len(labels) // BATCH)), 3)
+    report.check("the loss fell by half or more", losses[-1] / losses[0], 0.5)
+    report.value("accuracy", "", "higher", np.mean(predicted == expected))
+    report.value("updates", "", "", steps)
+    report.series("training loss", ("epoch", "", list(range(1, len(losses) + 1))), ("mean loss", "", losses))
+    report.predictions("test rows", predicted, expected)
+
+
+BODIES = {"precision.step": step, "precision.fit": fit}

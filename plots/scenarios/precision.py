@@ -1,0 +1,119 @@
+"""Precision: does lower precision pay here, and why the published slow-down does or does not appear."""
+
+from statistics import median
+
+from plots.document import Configuration, Run
+from plots.format import number, quantity
+from plots.labels import program_in_words
+from plots.tables import Cell, Column, Table, row
+from plots.touch import Touch
+
+PUBLISHED = 40.65  # mixed float16 over float32, TensorFlow with oneDNN's kernels off, 8 cores
+REPRODUCED = 1.5  # within this factor of it
+
+
+def _steps(run: Run, scenario: str) -> dict[tuple[str, str], dict[str, float]]:
+    """(program, what is set besides the policy) -> policy -> median time of a step."""
+    times: dict[tuple[str, str], dict[str, list[float]]] = {}
+    for process, event in run.events(scenario, "samples"):
+        one = Configuration(process["configuration"])
+        known = [value for value in event["values"] if value is not None]
+        if event["metric"] != "step_time" or one.case != "precision.step" or not known:
+            continue
+        values = dict(one.values)
+        policy = values.pop("policy", "float32")
+        rest = ", ".join(f"{key}={value}" for key, value in sorted(values.items()))
+        times.setdefault((process["program"], rest), {}).setdefault(policy, []).append(median(known))
+    return {key: {policy: median(found) for policy, found in of.items()} for key, of in times.items()}
+
+
+def _emulated(run: Run, scenario: str) -> dict[tuple[str, str], float]:
+    """(program, what is set besides the policy) -> share of mixed float16's arithmetic that is emulated."""
+    shares = {}
+    for process, event in run.events(scenario, "value"):
+        one = Configuration(process["configuration"])
+        values = dict(one.values)
+        if event["metric"] == "emulated_share" and values.pop("policy", "") == "mixed_float16" and one.case == "precision.step":
+            shares[process["program"], ", ".join(f"{k}={v}" for k, v in sorted(values.items()))] = event["value"]
+    return shares
+
+
+def in_words(ratio: float, emulated: float | None) -> str:
+    """Whether the published slow-down appears at this ratio, and what stands behind it."""
+    if PUBLISHED / REPRODUCED <= ratio <= PUBLISHED * REPRODUCED:
+        verdict = "It appears."
+    elif ratio > 1:
+        verdict = f"Slower here too, but {number(PUBLISHED / ratio)} times less so."
+    else:
+        verdict = "It does not appear: mixed float16 is not slower here."
+    if emulated is None:
+        return verdict + " Whether this program's float16 kernels are native is not for us to see; its oneDNN switch decides which it has."
+    if emulated == 0:
+        return verdict + " Every product has native float16 instructions on this CPU."
+    return (
+        f"{verdict} {quantity(emulated, 'share')} of the arithmetic is emulated: operands are widened to float32, a float32 kernel "
+        "runs, results are rounded. That costs conversions in vector loops; the published 40x is what a framework pays whose "
+        "float16 kernels compute one element after the other."
+    )
+
+
+def tables(run: Run, scenario: str) -> list[Table]:
+    shares = _emulated(run, scenario)
+    lines = []
+    for (program, rest), times in _steps(run, scenario).items():
+        if {"float32", "mixed_float16"} <= times.keys():
+            ratio = times["mixed_float16"] / times["float32"]
+            lines.append(
+                row(
+                    program_in_words(program) + (f", {rest}" if rest else ""),
+                    quantity(times["float32"], "ns"),
+                    quantity(times["mixed_float16"], "ns"),
+                    number(ratio),
+                    Cell(in_words(ratio, shares.get((program, rest)))),
+                )
+            )
+    if not lines:
+        return []
+    columns = [
+        Column("Program"),
+        Column("float32 step", number=True),
+        Column("mixed float16 step", number=True),
+        Column("Ratio", number=True),
+        Column("In words"),
+    ]
+    note = "Published: 40.65 (769.21 ms against 18.92 ms). Medians over processes; the verdicts come from the paired rounds."
+    return [Table("Does the published 40.65x appear here?", columns, lines, note)]
+
+
+TOUCH = Touch(
+    title="Precision",
+    defaults={"policy": "float32", "kernels": "onednn", "batch": "8", "steps": "1"},
+    names={
+        "step_time": "time of a training step",
+        "call_time": "time of a call",
+        "training loss": "mean loss",
+        "emulated_share": "share of the arithmetic that is emulated",
+        "activation_bytes": "activations and gradients (arena)",
+        "bfloat16 over float32": "bfloat16 / float32",
+        "float16 over float32": "float16 / float32",
+        "float64 over float32": "float64 / float32",
+    },
+    captions={
+        "step_time": "One training step of the convnet under each policy, or of the MLP one by one and 16 in one call. An emulated "
+        "format's time is no speed of the format.",
+        "call_time": "The convnet on a batch of 128, weights kept in the policy's type.",
+        "accuracy": "Accuracy on the test rows after 3 epochs, one seed a dot.",
+        "loss scale": "The scale over the steps of an epoch: it doubles after 2,000 clean steps, more than a short training has.",
+        "loss scale, growing every 3 clean steps": "The same with 3 in place of 2,000: the scale grows until gradients leave float16's range, "
+        "a step is skipped, and the scale falls back.",
+        "bfloat16 over float32": "A square product's time against float32's, by its side: below 1 the format pays.",
+        "float16 over float32": "A square product's time against float32's, by its side: below 1 the format pays.",
+    },
+    first=("step_time", "bfloat16 over float32", "accuracy", "loss scale", "call_time"),
+    tables=tables,
+    notes=(
+        "A policy says what layers compute in and what they keep: under a mixed one weights stay float32 and are cast once a step. "
+        "The last layer and the loss are float32. Formats without instructions on this CPU are emulated, and each result says so "
+        "(“formats” under “choices”). float8 saturates at the format's largest value; infinities and NaN stay visible.",
+    ),
+)

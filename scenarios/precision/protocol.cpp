@@ -1,0 +1,41 @@
+#include "scenarios/precision/protocol.hpp"
+
+#include <map>
+
+#include "engine/nn/safetensors.hpp"
+
+namespace assay::scenarios::precision {
+
+engine::Model convnet(const std::filesystem::path& weights, const std::string& policy, std::uint64_t seed) {
+  const engine::Model plain = engine::models::convnet(seed);
+  engine::load_weights(weights, plain.weights());
+  engine::Model model = engine::models::convnet(seed, engine::policy_named(policy));
+  model.take_weights(plain);
+  return model;
+}
+
+Training::Training(engine::Model of, const engine::LossScaleSettings& scaling)
+    : model(std::move(of)),
+      optimizer(engine::make_adam(model.weights())),
+      loss_scale(model.scales_loss() ? std::make_unique<engine::LossScale>(scaling) : nullptr),
+      step(model, *optimizer, loss_scale.get()) {}
+
+void report_formats(harness::Reporter& report, const engine::Plan& plan, const std::string& policy) {
+  std::map<std::string, double> flops;
+  double all = 0, emulated = 0;
+  for (const auto& step : plan.steps) {
+    const auto& info = step.prepared.info;
+    flops[std::string(engine::name(info.compute)) + (info.emulated ? " emulated" : " native")] += info.flops;
+    all += info.flops;
+    if (info.emulated) emulated += info.flops;
+  }
+  nlohmann::json shares = nlohmann::json::object();
+  for (const auto& [how, work] : flops) shares[how] = work / all;
+  report.choose("formats", shares);
+  const bool float8 = engine::policy_named(policy).float8;
+  if (float8)
+    report.choose("float8", "emulated: values on its grid, multiplied by the kernels of the type that carries them");
+  report.value("emulated_share", "", "", float8 ? 1 : emulated / all);
+}
+
+}  // namespace assay::scenarios::precision
