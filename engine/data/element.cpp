@@ -1,0 +1,80 @@
+#include "engine/data/element.hpp"
+
+#include <cstring>
+#include <stdexcept>
+
+namespace assay::engine {
+
+std::byte* Part::place_anew(DType dtype, const Shape& shape) {
+  dtype_ = dtype;
+  shape_ = shape;
+  bytes_ = static_cast<std::size_t>(shape.elements()) * size_of(dtype);
+  if (!storage_ || storage_->bytes() < bytes_) storage_ = make_storage(bytes_);
+  data_ = storage_->data();
+  return storage_->data();
+}
+
+void Part::own() {
+  if (data_ == nullptr || (storage_ && data_ == storage_->data())) return;
+  const std::byte* const from = data_;
+  std::byte* const row = row_;
+  row_ = nullptr;
+  std::memcpy(place(dtype_, shape_), from, bytes_);
+  row_ = row;
+}
+
+void Part::keep_rows(std::int64_t rows) {
+  bytes_ = bytes_ / static_cast<std::size_t>(shape_[0]) * static_cast<std::size_t>(rows);
+  shape_ = shape_.with_rows(rows);
+}
+
+Tensor Part::tensor() {
+  own();
+  // Not reused as long as the pipeline lives: another thread may still read the tensor when this one asks who holds it.
+  return Tensor({dtype_, shape_, {}}, std::move(storage_));
+}
+
+void Part::require(DType wanted) const {
+  if (dtype_ == wanted) return;
+  throw std::invalid_argument("expected values of " + std::string(name(wanted)) + ", found " +
+                              std::string(name(dtype_)) + " " + to_string(shape_));
+}
+
+void Element::resize(std::size_t parts) {
+  if (parts > most_parts) {
+    throw std::invalid_argument("an element has at most " + std::to_string(most_parts) + " tensors, got " +
+                                std::to_string(parts));
+  }
+  size_ = parts;
+}
+
+std::size_t Element::bytes() const {
+  std::size_t sum = 0;
+  for (const Part& part : *this) sum += part.bytes();
+  return sum;
+}
+
+void Element::own() {
+  for (Part& part : *this) part.own();
+}
+
+void Element::copy(const Element& other) {
+  resize(other.size());
+  for (std::size_t i = 0; i < size_; ++i)
+    std::memcpy(parts_[i].place(other[i].dtype(), other[i].shape()), other[i].data(), other[i].bytes());
+}
+
+void Element::swap(Element& other) {
+  const std::size_t parts = std::max(size_, other.size_);
+  for (std::size_t i = 0; i < parts; ++i) std::swap(parts_[i], other.parts_[i]);
+  std::swap(size_, other.size_);
+}
+
+std::string to_string(const Element& element) {
+  std::string text;
+  for (const Part& part : element)
+    text += (text.empty() ? "" : ", ") + std::string(name(part.dtype())) + " " + to_string(part.shape());
+  return text;
+}
+
+}  // namespace assay::engine
