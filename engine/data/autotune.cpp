@@ -102,7 +102,8 @@ void Autotuner::look(std::int64_t elements, double training) {
       if (&change != busiest) {
         set_workers(*change.state, 0, "another stage has more work");
       } else if (!knobs.calls_map) {
-        set_workers(*change.state, load.training > 0 ? std::min(1, own) : 0, measured);
+        const bool hides = load.training > worth_a_thread * (load.work + load.training);
+        set_workers(*change.state, hides ? std::min(1, own) : 0, measured);
       } else if (job < least_job_ns) {
         set_workers(*change.state, 0, "a job takes " + us(job) + ", less than handing it over is worth");
       } else {

@@ -48,7 +48,7 @@ RecordReader::RecordReader(std::filesystem::path file) : file_(std::move(file)),
   if (const auto version = get_number("the version"); version != records::version)
     broken(8, "version " + std::to_string(records::version), "version " + std::to_string(version));
   const std::uint32_t bytes = get_number("the length of the identity"), sum = get_number("its checksum");
-  if (bytes > records::most_bytes || bytes > size_) broken(12, "the length of the identity", std::to_string(bytes));
+  must_follow(bytes, "the identity");
   identity_.resize(bytes);
   get(identity_.data(), bytes, "the identity");
   if (const auto is = records::checksum(identity_.data(), bytes); is != sum)
@@ -63,6 +63,7 @@ bool RecordReader::read(Element& out) {
   if (length == records::end_mark) return end(offset);
   if (length > records::most_bytes) broken(offset, "a record of 1 GiB at most", std::to_string(length) + " bytes");
   const std::uint32_t sum = get_number("a record's checksum");
+  must_follow(length, "a record");
   payload_.resize(length);
   get(payload_.data(), length, "a record");
   if (const auto is = records::checksum(payload_.data(), length); is != sum)
@@ -111,11 +112,16 @@ void RecordReader::decode(std::uint64_t offset, Element& out) const {
   must(left == 0, "as many bytes as the shapes have");
 }
 
+void RecordReader::must_follow(std::size_t bytes, const char* what) const {
+  if (size_ - offset_ >= bytes) return;
+  broken(offset_, std::string(what) + " of " + std::to_string(bytes) + " bytes",
+         "the end of the file after " + std::to_string(size_ - offset_) + ": it was cut short");
+}
+
 void RecordReader::get(void* data, std::size_t bytes, const char* what) {
-  if (size_ - offset_ < bytes || std::fread(data, 1, bytes, in_.get()) != bytes) {
-    broken(offset_, std::string(what) + " of " + std::to_string(bytes) + " bytes",
-           "the end of the file after " + std::to_string(size_ - offset_) + ": it was cut short");
-  }
+  must_follow(bytes, what);
+  if (std::fread(data, 1, bytes, in_.get()) != bytes)
+    broken(offset_, std::string(what) + " of " + std::to_string(bytes) + " bytes", "fewer: the file cannot be read");
   offset_ += bytes;
 }
 

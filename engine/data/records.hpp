@@ -52,6 +52,7 @@ class RecordReader {
   struct Close {
     void operator()(std::FILE* file) const { std::fclose(file); }
   };
+  void must_follow(std::size_t bytes, const char* what) const;
   void get(void* data, std::size_t bytes, const char* what);
   std::uint32_t get_number(const char* what);
   [[noreturn]] void broken(std::uint64_t offset, const std::string& expected, const std::string& found) const;

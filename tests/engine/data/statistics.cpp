@@ -55,7 +55,7 @@ TEST_CASE("work is the stage's that did it, and waiting the ones' above") {
   CHECK(ms(stage(all, "outer").waiting_for_input) >= 40);
   CHECK(ms(stage(all, "batch").waiting_for_input) >= 44);
   CHECK(stage(all, "generate").waiting_for_input == 0);
-  CHECK_THAT(bottleneck(all), Catch::StartsWith("map inner: 9") && Catch::Contains("of the pipeline's work"));
+  CHECK_THAT(bottleneck(all), Catch::StartsWith("map inner: ") && Catch::Contains("of the pipeline's work"));
 }
 
 TEST_CASE("threads before a full buffer are blocked, and a consumer that does not wait is the bottleneck") {
