@@ -28,6 +28,8 @@ class Peer:
     ways: list[str] = field(default_factory=list)  # of tracing.call
     models: list[str] = field(default_factory=list)  # of models.step
     fits: bool = False  # has a `fit`
+    pipelines: list[str] = field(default_factory=list)  # options of pipeline.epoch
+    rewrites: bool = False  # its pipelines have rewrites that can be switched off
     parameters: list[dict] = field(default_factory=list)  # of every case; each value is a column of its own
 
 
@@ -39,9 +41,18 @@ PEERS = {
         ways=["traced", "eager", "predict"],
         models=["mlp", "convnet"],
         fits=True,
+        pipelines=["map", "parallel", "prefetch", "cache"],
+        rewrites=True,
         parameters=[ONEDNN],
     ),
-    "pytorch": Peer("PyTorch", "torch", modes=["traced", "eager"], ways=["traced", "eager"], models=["mlp", "convnet"]),
+    "pytorch": Peer(
+        "PyTorch",
+        "torch",
+        modes=["traced", "eager"],
+        ways=["traced", "eager"],
+        models=["mlp", "convnet"],
+        pipelines=["map", "parallel"],
+    ),
     "jax": Peer("JAX", "jax", modes=["traced", "eager"], ways=["traced", "eager"], models=["mlp", "convnet"]),
     "onnxruntime": Peer("ONNX Runtime", "onnxruntime", ways=["traced"]),
 }
@@ -62,7 +73,11 @@ def catalogue(name: str, version: str) -> dict:
         "program": {**program, "columns": [parameter["name"] for parameter in peer.parameters]},
         "controls": [],
         "profiles": [],
-        "scenarios": [_scenario("tracing", _tracing(peer), peer), _scenario("models", _models(peer), peer)],
+        "scenarios": [
+            _scenario(name, cases(peer), peer)
+            for name, cases in (("tracing", _tracing), ("models", _models), ("pipeline", _pipeline))
+            if cases(peer)
+        ],
     }
 
 
@@ -70,11 +85,8 @@ def _case(name, kind, metric=None, parameter=None, needs=(), group="", exact=Fal
     metrics = [dict(zip(("name", "unit", "better"), metric, strict=True), exact=exact)] if metric else []
     if kind == "timed":
         metrics.append({"name": "floor_time", "unit": "ns", "better": "lower"})
-    parameters = (
-        [{"name": parameter[0], "values": parameter[1], "default": parameter[1][0], "stands_for": {}}]
-        if parameter
-        else []
-    )
+    several = [parameter] if isinstance(parameter, tuple) else parameter or []
+    parameters = [{"name": n, "values": values, "default": values[0], "stands_for": {}} for n, values in several]
     needs = [{"artifact": a, "from": f, "same_seed": same} for a, f, same in needs]
     return {
         "name": name,
@@ -129,6 +141,21 @@ def _models(peer: Peer) -> list[dict]:
         cases.append(_case("models.step", "timed", ("step_time", "ns", "lower"), ("model", peer.models), needs))
     needs = [need("serving", "weights"), need("serving_answers", "answers")]
     cases.append(_case("models.call", "timed", ("call_time", "ns", "lower"), ("batch", BATCHES), needs))
+    return cases
+
+
+def _pipeline(peer: Peer) -> list[dict]:
+    if not peer.pipelines:
+        return []
+    mapped, switch = [("mapped", "pipeline.answers", False)], [("rewrites", ["on", "off"])] if peer.rewrites else []
+    cases = [
+        _case("pipeline.epoch", "timed", ("epoch_time", "ns", "lower"), [("options", peer.pipelines), *switch], mapped),
+        _case("pipeline.noop", "timed", ("element_time", "ns", "lower"), switch),
+    ]
+    if peer.rewrites:
+        cases.append(_case("pipeline.supplied", "timed", ("supplied_share", "", ""), needs=mapped))
+        waiting = ("waiting_share", "", "lower")
+        cases.append(_case("pipeline.starve", "timed", waiting, [("prefetch", ["off", "on"])], mapped))
     return cases
 
 

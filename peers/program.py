@@ -57,10 +57,10 @@ def run(name: str, version: str | None, parameters: Parameters) -> int:
     try:
         if version is None:
             raise Skipped(not_installed(name))
-        from peers import cases
+        from peers import cases, pipelines
 
         framework = importlib.import_module(f"peers.{name}.framework").Framework(parameters.threads)
-        cases.BODIES[parameters.case](parameters, report, framework)
+        (cases.BODIES | pipelines.BODIES)[parameters.case](parameters, report, framework)
     except Skipped as reason:
         report.finish("skipped", str(reason))
         return 0

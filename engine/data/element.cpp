@@ -5,7 +5,7 @@
 
 namespace assay::engine {
 
-std::byte* Part::place_anew(DType dtype, const Shape& shape) {
+std::byte* Field::place_anew(DType dtype, const Shape& shape) {
   dtype_ = dtype;
   shape_ = shape;
   bytes_ = static_cast<std::size_t>(shape.elements()) * size_of(dtype);
@@ -14,7 +14,7 @@ std::byte* Part::place_anew(DType dtype, const Shape& shape) {
   return storage_->data();
 }
 
-void Part::own() {
+void Field::own() {
   if (data_ == nullptr || (storage_ && data_ == storage_->data())) return;
   const std::byte* const from = data_;
   std::byte* const row = row_;
@@ -23,18 +23,18 @@ void Part::own() {
   row_ = row;
 }
 
-void Part::keep_rows(std::int64_t rows) {
+void Field::keep_rows(std::int64_t rows) {
   bytes_ = bytes_ / static_cast<std::size_t>(shape_[0]) * static_cast<std::size_t>(rows);
   shape_ = shape_.with_rows(rows);
 }
 
-Tensor Part::tensor() {
+Tensor Field::tensor() {
   own();
   // Not reused as long as the pipeline lives: another thread may still read the tensor when this one asks who holds it.
   return Tensor({dtype_, shape_, {}}, std::move(storage_));
 }
 
-void Part::require(DType wanted) const {
+void Field::require(DType wanted) const {
   if (dtype_ == wanted) return;
   throw std::invalid_argument("expected values of " + std::string(name(wanted)) + ", found " +
                               std::string(name(dtype_)) + " " + to_string(shape_));
@@ -50,12 +50,12 @@ void Element::resize(std::size_t parts) {
 
 std::size_t Element::bytes() const {
   std::size_t sum = 0;
-  for (const Part& part : *this) sum += part.bytes();
+  for (const Field& part : *this) sum += part.bytes();
   return sum;
 }
 
 void Element::own() {
-  for (Part& part : *this) part.own();
+  for (Field& part : *this) part.own();
 }
 
 void Element::copy(const Element& other) {
@@ -72,7 +72,7 @@ void Element::swap(Element& other) {
 
 std::string to_string(const Element& element) {
   std::string text;
-  for (const Part& part : element)
+  for (const Field& part : element)
     text += (text.empty() ? "" : ", ") + std::string(name(part.dtype())) + " " + to_string(part.shape());
   return text;
 }

@@ -11,13 +11,13 @@ namespace assay::engine {
 
 /// One tensor of a pipeline's element. Its memory is kept from one element to the next, so that a pipeline allocates
 /// nothing once it runs. What is *borrowed* belongs to a source or a cache and stays valid while the pipeline is read.
-class Part {
+class Field {
  public:
-  Part() = default;
-  Part(const Part&) = delete;
-  Part& operator=(const Part&) = delete;
-  Part(Part&&) = default;
-  Part& operator=(Part&&) = default;
+  Field() = default;
+  Field(const Field&) = delete;
+  Field& operator=(const Field&) = delete;
+  Field(Field&&) = default;
+  Field& operator=(Field&&) = default;
 
   DType dtype() const { return dtype_; }
   const Shape& shape() const { return shape_; }
@@ -93,12 +93,12 @@ class Element {
   std::size_t size() const { return size_; }
   /// Throws std::invalid_argument for more than `most_parts`.
   void resize(std::size_t parts);
-  Part& operator[](std::size_t i) { return parts_[i]; }
-  const Part& operator[](std::size_t i) const { return parts_[i]; }
-  Part* begin() { return parts_.data(); }
-  Part* end() { return parts_.data() + size_; }
-  const Part* begin() const { return parts_.data(); }
-  const Part* end() const { return parts_.data() + size_; }
+  Field& operator[](std::size_t i) { return parts_[i]; }
+  const Field& operator[](std::size_t i) const { return parts_[i]; }
+  Field* begin() { return parts_.data(); }
+  Field* end() { return parts_.data() + size_; }
+  const Field* begin() const { return parts_.data(); }
+  const Field* end() const { return parts_.data() + size_; }
   std::size_t bytes() const;
   void own();
   /// A copy of another element's values.
@@ -106,7 +106,7 @@ class Element {
   void swap(Element& other);
 
  private:
-  std::array<Part, most_parts> parts_;
+  std::array<Field, most_parts> parts_;
   std::size_t size_ = 0;
 };
 

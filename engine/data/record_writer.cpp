@@ -20,16 +20,16 @@ void put_bytes(std::byte*& to, const void* from, std::size_t bytes) {
 
 void encode(const Element& element, std::vector<std::byte>& payload) {
   std::size_t bytes = 1;
-  for (const Part& part : element) bytes += 2 + part.shape().rank() * sizeof(std::int64_t) + part.bytes();
+  for (const Field& part : element) bytes += 2 + part.shape().rank() * sizeof(std::int64_t) + part.bytes();
   payload.resize(bytes);
   std::byte* to = payload.data();
   *to++ = static_cast<std::byte>(element.size());
-  for (const Part& part : element) {
+  for (const Field& part : element) {
     *to++ = static_cast<std::byte>(part.dtype());
     *to++ = static_cast<std::byte>(part.shape().rank());
     put_bytes(to, part.shape().dims().data(), part.shape().rank() * sizeof(std::int64_t));
   }
-  for (const Part& part : element) put_bytes(to, part.data(), part.bytes());
+  for (const Field& part : element) put_bytes(to, part.data(), part.bytes());
 }
 
 }  // namespace

@@ -11,7 +11,7 @@ from program import ROOT, assay
 from peers.catalogue import PEERS, catalogue
 from peers.install import state
 
-LENGTHS = {"steps": 3, "rows": 500, "test_rows": 600, "epochs": 3}
+LENGTHS = {"steps": 3, "rows": 500, "test_rows": 600, "epochs": 3, "starve_rows": 128, "noop_elements": 640}
 
 
 def configurations():
@@ -39,6 +39,7 @@ def made(tmp_path_factory) -> dict[str, dict[str, Path]]:
     make("tracing.weights")
     make("tracing.weights{model=serving}", "--set", "model=serving")
     make("tracing.seed_weights")
+    make("pipeline.answers")
     make("models.weights")
     make("models.answers", *(a for n, path in files["models.weights"].items() for a in ("--artifact", f"{n}={path}")))
     weights = files["tracing.seed_weights"]["weights"]

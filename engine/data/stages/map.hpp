@@ -56,9 +56,7 @@ class MapStage final : public Stage {
 class BoundMap {
  public:
   BoundMap(const MapFunction& function, const Opening& opening)
-      : function_(function),
-        where_("map " + function.name),
-        call_{opening.reading.options.seed, opening.epoch, 0} {}
+      : function_(function), where_("map " + function.name), call_{opening.reading.options.seed, opening.epoch, 0} {}
   void operator()(const Element& in, Element& out, std::uint64_t index) const {
     MapCall call = call_;
     call.index = index;

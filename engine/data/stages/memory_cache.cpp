@@ -31,7 +31,7 @@ struct CachedElements {
   }
 
   void add(const Element& element) {
-    for (const Part& part : element)
+    for (const Field& part : element)
       parts.push_back({part.dtype(), part.shape(), part.bytes(), keep(part.data(), part.bytes())});
     ends.push_back(parts.size());
   }
@@ -68,7 +68,7 @@ class CachedCursor final : public Cursor {
     if (element_ == elements_->ends.size()) return false;
     const std::size_t end = elements_->ends[element_++];
     out.resize(end - part_);
-    for (Part& part : out) {
+    for (Field& part : out) {
       const auto& cached = elements_->parts[part_++];
       part.borrow(cached.dtype, cached.shape, cached.bytes, cached.data);
     }

@@ -18,7 +18,7 @@ class RowFiller {
     if (count_ == 0) begin(element);
     if (element.size() != batch_.size()) differs(element, index);
     for (std::size_t i = 0; i < element.size(); ++i) {
-      const Part& part = element[i];
+      const Field& part = element[i];
       if (part.dtype() != row_dtype_[i] || part.shape() != row_shape_[i]) differs(element, index);
       std::byte* const row = row_[i];
       if (part.data() != row) copy(row, part.data(), part.bytes());

@@ -20,7 +20,7 @@ class ZipCursor final : public Cursor {
     out.resize(parts);
     std::size_t next = 0;
     for (Element& in : in_) {
-      for (Part& part : in) std::swap(out[next++], part);
+      for (Field& part : in) std::swap(out[next++], part);
     }
     return true;
   }

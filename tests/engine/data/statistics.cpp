@@ -65,7 +65,10 @@ TEST_CASE("threads before a full buffer are blocked, and a consumer that does no
   const auto all = reader.statistics();
   CHECK(stage(all, "prefetch").blocked_on_output >= 10e6);
   CHECK(all.training >= 27e6);
-  CHECK_THAT(bottleneck(all), Catch::StartsWith("the consumer"));
+  PipelineStatistics busy{.stages = all.stages, .waiting = 4, .training = 96};
+  CHECK_THAT(bottleneck(busy), Catch::StartsWith("the consumer: it waits 4 % of its time"));
+  busy.waiting = 96;
+  CHECK_THAT(bottleneck(busy), Catch::StartsWith("generate numbers, 10: 100 %") && Catch::Contains("waits 50 %"));
 }
 
 TEST_CASE("cheap elements are sampled without bias") {
