@@ -40,6 +40,8 @@ void declare_cases(harness::Scenario& s) {
   s.timed("vectorized", pipeline::vectorized)
       .parameter("map", {"published", "scaling"})
       .parameter("way", {"rows", "batches"})
+      .parameter("rewrites", {"on", "off"})
+      .stands_for("rewrites", "off", every_rewrite_off())
       .metric("row_time", "ns", "lower");
   s.timed("noop", pipeline::noop)
       .parameter("rewrites", {"on", "off"})
@@ -71,8 +73,8 @@ void declare_groups(harness::Scenario& s) {
                     "sweep{calls=2,depth=1}", "sweep{calls=2,depth=2}", "sweep{calls=2,depth=8}"});
   s.group("starve", {"starve", "starve{prefetch=on}", "starve{map=tensorflow}", "starve{map=tensorflow,prefetch=on}",
                      "starve{map=tensorflow,rewrites=on}"});
-  s.group("vectorized",
-          {"vectorized", "vectorized{way=batches}", "vectorized{map=scaling}", "vectorized{map=scaling,way=batches}"});
+  s.group("vectorized", {"vectorized", "vectorized{way=batches}", "vectorized{map=scaling}",
+                         "vectorized{map=scaling,way=batches}", "vectorized{map=scaling,rewrites=off}"});
   s.group("noop", {"noop", "noop{rewrites=off}"});
   s.group("stragglers", {"stragglers", "stragglers{order=free}"});
   s.group("train",
@@ -113,6 +115,7 @@ void declare_comparisons(harness::Scenario& s) {
   }
   compare(s, "map_on_batches", "row_time", "vectorized", "vectorized{way=batches}");
   compare(s, "cheap_map_on_batches", "row_time", "vectorized{map=scaling}", "vectorized{map=scaling,way=batches}");
+  compare(s, "cheap_map_rewrites", "row_time", "vectorized{map=scaling,rewrites=off}", "vectorized{map=scaling}");
   compare(s, "noop_rewrites", "element_time", "noop{rewrites=off}", "noop");
   compare(s, "order", "epoch_time", "stragglers", "stragglers{order=free}");
   for (const char* feed : {"feed=map,rewrites=off", "feed=map", "feed=prefetch", "feed=cache"}) {

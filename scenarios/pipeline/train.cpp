@@ -42,7 +42,7 @@ class Training {
 }  // namespace
 
 void train(const harness::Parameters& parameters, harness::Reporter& report) {
-  const auto rows = parameters.length("rows");
+  const auto rows = parameters.length("sweep_rows");
   const engine::Pipeline source = first_rows(parameters, rows);
   const auto map = published_map(Form::flat);
   const auto [x, labels] = whole(source.map(map), rows, parameters.seed);
