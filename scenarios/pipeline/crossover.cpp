@@ -70,10 +70,9 @@ void crossover(const harness::Parameters& parameters, harness::Reporter& report)
   }
   const harness::Axis x{"cost of the map", "ns", costs};
   report.series("speed-up of a parallel map", x, {"sequential / parallel", "", speed_up});
-  report.series("waiting without prefetch", x, {"waiting share", "", without});
-  report.series("waiting with prefetch", x, {"waiting share", "", with});
-  report.series("waiting with every rewrite", x, {"waiting share", "", by_rewrites});
-  report.series("saved by prefetch", x, {"difference of waiting shares", "", gained});
+  report.series("waiting by cost: without prefetch", x, {"waiting share", "", without});
+  report.series("waiting by cost: with prefetch", x, {"waiting share", "", with});
+  report.series("waiting by cost: with every rewrite", x, {"waiting share", "", by_rewrites});
   const auto tell = [&](const char* metric, const std::optional<double>& cost) {
     if (cost) report.value(metric, "ns", "", *cost);
   };

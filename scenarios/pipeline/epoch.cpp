@@ -21,7 +21,6 @@ void time_epochs(const harness::Parameters& parameters, harness::Reporter& repor
     bytes += epoch.first;
   });
   report.check("timed epochs had every row", std::fmod(read, static_cast<double>(rows)), 0);
-  report.value("threads_at_most", "", "", reader.statistics().most_threads);
   report_reading(report, pipeline, reader);
   report.choose("call includes",
                 "opening the pipeline and one whole epoch read by the caller, its threads' start and end included" +

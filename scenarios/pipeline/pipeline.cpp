@@ -31,8 +31,7 @@ void declare_cases(harness::Scenario& s) {
       .parameter("prefetch", {"off", "on"})
       .parameter("rewrites", {"off", "on"})
       .stands_for("rewrites", "off", every_rewrite_off())
-      .metric("waiting_share", "", "lower")
-      .metric("epoch_time", "ns", "lower");
+      .metric("waiting_share", "", "lower");
   s.exact("crossover", pipeline::crossover)
       .metric("prefetch_pays_from", "ns", "")
       .metric("prefetch_pays_until", "ns", "")
@@ -51,6 +50,10 @@ void declare_cases(harness::Scenario& s) {
       .parameter("order", {"kept", "free"})
       .metric("epoch_time", "ns", "lower")
       .metric("effective_parallelism", "", "higher");
+  s.exact("first", pipeline::first)
+      .metric("first_batch_time", "ns", "lower")
+      .metric("first_epoch_time", "ns", "lower")
+      .metric("steady_epoch_time", "ns", "lower");
   s.exact("cached", pipeline::cached)
       .metric("cached_pass_time", "ns", "lower")
       .metric("cached_bandwidth", "B/s", "higher")

@@ -17,6 +17,7 @@ void crossover(const harness::Parameters&, harness::Reporter&);   // crossover.c
 void vectorized(const harness::Parameters&, harness::Reporter&);  // vectorized.cpp
 void noop(const harness::Parameters&, harness::Reporter&);        // noop.cpp
 void stragglers(const harness::Parameters&, harness::Reporter&);  // stragglers.cpp
+void first(const harness::Parameters&, harness::Reporter&);       // first.cpp
 void cached(const harness::Parameters&, harness::Reporter&);      // cached.cpp
 void train(const harness::Parameters&, harness::Reporter&);       // train.cpp
 void answers(const harness::Parameters&, harness::Reporter&);     // answers.cpp

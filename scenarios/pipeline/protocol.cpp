@@ -69,15 +69,14 @@ void report_reading(harness::Reporter& report, const engine::Pipeline& asked, co
   for (const auto& one : reader.choices())
     tuned += (tuned.empty() ? "" : "; ") + one.stage + ": " + one.choice + " (" + one.reason + ")";
   report.choose("autotuning", tuned.empty() ? "chose nothing" : tuned);
+  report.choose("threads of the pipeline at most", reader.statistics().most_threads);
   report.choose("bottleneck", engine::bottleneck(reader.statistics()));
 }
 
 void check_first_epoch(harness::Reporter& report, engine::Reader& reader, const engine::Pipeline& source,
                        const engine::MapFunction& map, std::int64_t rows, std::uint64_t seed) {
-  const std::int64_t begin = engine::clock_ns();
   engine::Element batch;
   reader.next(batch);
-  report.value("first_batch_time", "ns", "lower", static_cast<double>(engine::clock_ns() - begin));
   engine::Reader raw(source, {.controls = engine::ControlSet::without(data_controls())});
   engine::Element in, out;
   double different = 0;

@@ -38,7 +38,7 @@ std::string in_a_line(const engine::Stage& last);
 void report_reading(harness::Reporter& report, const engine::Pipeline& asked, const engine::Reader& reader);
 
 /// Reads the reader's first epoch. Checks that it has all rows, and that the map called by hand on the first batch
-/// gives the same bits. `first_batch_time` and `first_epoch_time` (cold: pages, code, threads) are reported apart.
+/// gives the same bits.
 void check_first_epoch(harness::Reporter& report, engine::Reader& reader, const engine::Pipeline& source,
                        const engine::MapFunction& map, std::int64_t rows, std::uint64_t seed);
 

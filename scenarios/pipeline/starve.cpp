@@ -20,7 +20,7 @@ void starve(const harness::Parameters& parameters, harness::Reporter& report) {
   engine::Reader reader(pipeline, read_options(parameters));
   check_first_epoch(report, reader, source, function, rows, parameters.seed);
 
-  std::vector<double> shares, times;
+  std::vector<double> shares;
   engine::Element batch;
   for (int repetition = 0; repetition < parameters.repetitions; ++repetition) {
     const std::int64_t begin = engine::clock_ns();
@@ -32,10 +32,8 @@ void starve(const harness::Parameters& parameters, harness::Reporter& report) {
     }
     const auto all = static_cast<double>(engine::clock_ns() - begin);
     shares.push_back(static_cast<double>(waiting) / all);
-    times.push_back(all);
   }
   report.samples("waiting_share", "", "lower", shares, 1);
-  report.samples("epoch_time", "ns", "lower", times, 1);
   report_reading(report, pipeline, reader);
 }
 
