@@ -22,6 +22,11 @@ bool is_above(const StageState& one, const StageState& other) { return other.pat
 
 std::string threads_text(int number) { return std::to_string(number) + (number == 1 ? " thread" : " threads"); }
 
+std::string in_words(const Load& load) {
+  return us(load.work) + " of work and " + us(load.training) + " of training an element, " +
+         std::to_string(load.cores) + " cores, " + threads_text(load.training_threads) + " of training";
+}
+
 }  // namespace
 
 ThreadsNeeded threads_needed(const Load& load) {
@@ -80,38 +85,50 @@ void Autotuner::look(std::int64_t elements, double training) {
             .training_threads = reading_.options.training_threads};
   for (const Change& change : seen) load.work += change.work / count;
 
-  // The stage with most work gets the threads; another's would only wait for it.
-  const Change* busiest = nullptr;
+  // The map with most work gets the threads; another's would only wait for it. What is no such map is serial.
+  const StageState* busiest = nullptr;
+  double most_work = -1, serial = 0;
   for (const Change& change : seen) {
-    if (change.state->knobs.tunes_workers && (busiest == nullptr || change.work > busiest->work)) busiest = &change;
+    const bool spreads = change.state->knobs.tunes_workers && change.state->knobs.calls_map;
+    if (!spreads) serial += change.work / count;
+    if (spreads && change.work > most_work) {
+      busiest = change.state;
+      most_work = change.work;
+    }
   }
-  for (const Change& change : seen) {
-    if (change.state->knobs.tunes_workers) {
-      const auto& knobs = change.state->knobs;
-      for (const Change& other : seen)
-        load.prefetched = load.prefetched || (is_above(*other.state, *change.state) && !other.state->knobs.calls_map &&
-                                              other.state->knobs.workers.load() > 0);
-      const ThreadsNeeded needed = threads_needed(load);
-      const double job = change.since.mapped > 0 ? static_cast<double>(change.since.worked) /
-                                                       static_cast<double>(change.since.mapped) * knobs.job
-                                                 : 0;
-      const std::string measured = us(load.work) + " of work and " + us(load.training) + " of training an element, " +
-                                   std::to_string(load.cores) + " cores, " + threads_text(load.training_threads) +
-                                   " of training";
-      const int own = load.prefetched ? std::max(0, needed.workers - 1) : needed.workers;
-      if (&change != busiest) {
-        set_workers(*change.state, 0, "another stage has more work");
-      } else if (!knobs.calls_map) {
-        const bool hides = load.training > worth_a_thread * (load.work + load.training);
-        set_workers(*change.state, hides ? std::min(1, own) : 0, measured);
-      } else if (job < least_job_ns) {
-        set_workers(*change.state, 0, "a job takes " + us(job) + ", less than handing it over is worth");
-      } else {
-        set_workers(*change.state, own, measured);
-      }
+  for (const Change& change : seen) {  // a prefetch comes before the maps that it reads
+    if (change.state->knobs.tunes_workers && change.state == busiest) tune_map(change, load, seen);
+    if (change.state->knobs.tunes_workers && change.state != busiest) {
+      if (change.state->knobs.calls_map)
+        set_workers(*change.state, 0, "another map has more work");
+      else
+        tune_prefetch(*change.state, load, serial);
     }
     if (change.state->knobs.tunes_depth) tune_depth(change);
   }
+}
+
+void Autotuner::tune_map(const Change& change, Load load, const std::vector<Change>& all) {
+  for (const Change& other : all)
+    load.prefetched = load.prefetched || (is_above(*other.state, *change.state) && !other.state->knobs.calls_map &&
+                                          other.state->knobs.workers.load() > 0);
+  const int needed = threads_needed(load).workers - (load.prefetched ? 1 : 0);
+  const auto mapped = static_cast<double>(std::max<std::int64_t>(1, change.since.mapped));
+  const double job = static_cast<double>(change.since.worked) / mapped * change.state->knobs.job;
+  if (job < least_job_ns)
+    set_workers(*change.state, 0, "a job takes " + us(job) + ", less than handing it over is worth");
+  else
+    set_workers(*change.state, std::max(0, needed), in_words(load));
+}
+
+void Autotuner::tune_prefetch(StageState& state, const Load& load, double serial) {
+  const double least = worth_a_thread * (serial + load.training);
+  if (load.training < least)
+    set_workers(state, 0, "the consumer does nothing in between that a thread could use");
+  else if (serial < least)
+    set_workers(state, 0, "maps with threads of their own do the work, or there is next to none");
+  else
+    set_workers(state, std::min(1, threads_needed(load).most), in_words(load));
 }
 
 void Autotuner::set_workers(StageState& state, int workers, const std::string& reason) {

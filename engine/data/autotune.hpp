@@ -50,6 +50,9 @@ class Autotuner {
   };
 
   std::vector<Change> changes();
+  void tune_map(const Change& change, Load load, const std::vector<Change>& all);
+  /// `serial`: ns an element of work that no map with threads of its own does.
+  void tune_prefetch(StageState& state, const Load& load, double serial);
   void set_workers(StageState& state, int workers, const std::string& reason);
   void tune_depth(const Change& change);
 

@@ -34,7 +34,7 @@ void set_first_knobs(StageState& state, const ReadOptions& options, const MapWay
   Knobs& knobs = state.knobs;
   const bool tuned = options.controls.on(Control::autotune);
   knobs.tunes_workers = tuned && way.calls == automatic;
-  knobs.tunes_depth = tuned && way.in_flight == automatic;
+  knobs.tunes_depth = tuned && way.calls != 1 && way.in_flight == automatic;
   knobs.most_depth = most_depth;
   knobs.job = job;
   knobs.calls_map = true;

@@ -60,7 +60,7 @@ std::unique_ptr<Cursor> PrefetchStage::open(const Opening& opening) const {
   if (!state.opened) {
     state.opened = true;
     const bool tuned = opening.reading.options.controls.on(Control::autotune);
-    state.knobs.tunes_workers = tuned && injected_;
+    state.knobs.tunes_workers = tuned && (injected_ || depth_ == automatic);
     state.knobs.tunes_depth = tuned && depth_ == automatic;
     state.knobs.most_depth = depth_ == automatic ? most_automatic : depth_;
     state.knobs.workers = state.knobs.tunes_workers ? 0 : 1;

@@ -6,8 +6,8 @@ namespace assay::engine {
 /// A thread that reads the input ahead of whoever asks.
 class PrefetchStage final : public Stage {
  public:
-  /// `depth` elements ahead, or `automatic`. `injected` by a rewrite: the thread then counts against the core budget,
-  /// where one that was asked for runs in any case. Throws std::invalid_argument for a negative depth.
+  /// `depth` elements ahead: its thread then runs in any case. `automatic`: autotuning also decides whether there is
+  /// one. `injected`: by a rewrite. Throws std::invalid_argument for a negative depth.
   PrefetchStage(StagePtr input, int depth, bool injected = false);
 
   std::string describe() const override;

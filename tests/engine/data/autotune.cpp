@@ -81,19 +81,34 @@ TEST_CASE("a training that uses every core keeps them") {
   CHECK(reader.statistics().most_threads == 0);
 }
 
-TEST_CASE(
-    "an injected prefetch gets its thread where a step has something to hide, and one that was asked for always") {
+TEST_CASE("an automatic prefetch gets its thread where there is something to hide behind a step, and only there") {
   const Pipeline sequential = numbers(40).map(takes(std::chrono::microseconds(300))).batch(2);
   const std::vector<std::string> off{"data.parallelize_map"};
-  Reader injected(sequential, without(off)), alone(sequential, without(off)),
-      asked(sequential.prefetch(), without(off));
+  for (const Pipeline& pipeline : {sequential, sequential.prefetch()}) {
+    Reader hides(pipeline, without(off)), alone(pipeline, without(off));
+    Element element;
+    while (hides.next(element)) spend(std::chrono::milliseconds(1));
+    rest_of(alone);
+    CHECK(hides.statistics().most_threads == 1);
+    CHECK(alone.statistics().most_threads == 0);
+    CHECK_THAT(alone.choices().back().reason, Catch::Contains("the consumer does nothing in between"));
+  }
+}
+
+TEST_CASE("a prefetch of a depth that was asked for has its thread in any case") {
+  for (const auto& off : {std::vector<std::string>{}, std::vector<std::string>{"all"}}) {
+    Reader asked(numbers(40).prefetch(2), without(off));
+    rest_of(asked);
+    CHECK(asked.statistics().most_threads == 1);
+  }
+}
+
+TEST_CASE("behind a map with threads of its own a prefetch has nothing to do") {
+  Reader reader(numbers(60).map(takes(std::chrono::microseconds(300)), {.calls = automatic}).batch(2).prefetch(),
+                on_cores(2));
   Element element;
-  while (injected.next(element)) spend(std::chrono::milliseconds(1));
-  rest_of(alone);
-  rest_of(asked);
-  CHECK(injected.statistics().most_threads == 1);
-  CHECK(alone.statistics().most_threads == 0);
-  CHECK(asked.statistics().most_threads == 1);
+  while (reader.next(element)) spend(std::chrono::milliseconds(1));
+  CHECK(reader.statistics().most_threads == 1);
 }
 
 TEST_CASE("with autotuning off automatic means every core, and nothing is chosen") {
