@@ -151,6 +151,36 @@ TEST_CASE("cancelling from another thread ends a read that waits, and every late
   }
 }
 
+TEST_CASE("cancelled at any element a reader ends with all its threads") {
+  for (const Pipeline& pipeline : forms(numbers(12), times_ten())) {
+    INFO(to_string(pipeline));
+    for (int cancel_at = 0; cancel_at <= 12; ++cancel_at) {
+      Reader reader(pipeline, on_cores(4));
+      Element element;
+      std::atomic<int> taken{0};
+      std::thread other([&] {
+        while (taken < cancel_at) std::this_thread::yield();
+        reader.cancel();
+      });
+      bool cancelled = false;
+      try {
+        while (true) {
+          if (reader.next(element))
+            ++taken;
+          else
+            taken = 12;  // the end came first: the next read meets the cancelling
+        }
+      } catch (const Cancelled&) {
+        cancelled = true;
+      }
+      other.join();
+      CHECK(cancelled);
+      CHECK(taken >= cancel_at);
+      CHECK(reader.statistics().threads == 0);
+    }
+  }
+}
+
 TEST_CASE("several readers of one pipeline do not disturb each other") {
   const Pipeline pipeline = numbers(100).map(times_ten(), {.calls = 2}).cache().batch(8).prefetch(2);
   std::vector<std::thread> threads;
