@@ -40,40 +40,40 @@ void Field::require(DType wanted) const {
                               std::string(name(dtype_)) + " " + to_string(shape_));
 }
 
-void Element::resize(std::size_t parts) {
-  if (parts > most_parts) {
-    throw std::invalid_argument("an element has at most " + std::to_string(most_parts) + " tensors, got " +
-                                std::to_string(parts));
+void Element::resize(std::size_t fields) {
+  if (fields > most_fields) {
+    throw std::invalid_argument("an element has at most " + std::to_string(most_fields) + " tensors, got " +
+                                std::to_string(fields));
   }
-  size_ = parts;
+  size_ = fields;
 }
 
 std::size_t Element::bytes() const {
   std::size_t sum = 0;
-  for (const Field& part : *this) sum += part.bytes();
+  for (const Field& field : *this) sum += field.bytes();
   return sum;
 }
 
 void Element::own() {
-  for (Field& part : *this) part.own();
+  for (Field& field : *this) field.own();
 }
 
 void Element::copy(const Element& other) {
   resize(other.size());
   for (std::size_t i = 0; i < size_; ++i)
-    std::memcpy(parts_[i].place(other[i].dtype(), other[i].shape()), other[i].data(), other[i].bytes());
+    std::memcpy(fields_[i].place(other[i].dtype(), other[i].shape()), other[i].data(), other[i].bytes());
 }
 
 void Element::swap(Element& other) {
-  const std::size_t parts = std::max(size_, other.size_);
-  for (std::size_t i = 0; i < parts; ++i) std::swap(parts_[i], other.parts_[i]);
+  const std::size_t fields = std::max(size_, other.size_);
+  for (std::size_t i = 0; i < fields; ++i) std::swap(fields_[i], other.fields_[i]);
   std::swap(size_, other.size_);
 }
 
 std::string to_string(const Element& element) {
   std::string text;
-  for (const Field& part : element)
-    text += (text.empty() ? "" : ", ") + std::string(name(part.dtype())) + " " + to_string(part.shape());
+  for (const Field& field : element)
+    text += (text.empty() ? "" : ", ") + std::string(name(field.dtype())) + " " + to_string(field.shape());
   return text;
 }
 

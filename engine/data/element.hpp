@@ -62,8 +62,8 @@ class Field {
   void aim(std::byte* row) { row_ = row; }
   /// Fewer rows of the outermost dimension; the values stay.
   void keep_rows(std::int64_t rows);
-  /// A tensor of these values; it takes over this part's memory, so that the part takes new memory for the next element
-  /// and has these values only as long as the tensor lives.
+  /// A tensor of these values; it takes over this field's memory, so that the field takes new memory for the next
+  /// element and has these values only as long as the tensor lives.
   Tensor tensor();
 
  private:
@@ -82,7 +82,7 @@ class Field {
 /// that memory goes round.
 class Element {
  public:
-  static constexpr std::size_t most_parts = 4;
+  static constexpr std::size_t most_fields = 4;
 
   Element() = default;
   Element(const Element&) = delete;
@@ -91,14 +91,14 @@ class Element {
   Element& operator=(Element&&) = default;
 
   std::size_t size() const { return size_; }
-  /// Throws std::invalid_argument for more than `most_parts`.
-  void resize(std::size_t parts);
-  Field& operator[](std::size_t i) { return parts_[i]; }
-  const Field& operator[](std::size_t i) const { return parts_[i]; }
-  Field* begin() { return parts_.data(); }
-  Field* end() { return parts_.data() + size_; }
-  const Field* begin() const { return parts_.data(); }
-  const Field* end() const { return parts_.data() + size_; }
+  /// Throws std::invalid_argument for more than `most_fields`.
+  void resize(std::size_t fields);
+  Field& operator[](std::size_t i) { return fields_[i]; }
+  const Field& operator[](std::size_t i) const { return fields_[i]; }
+  Field* begin() { return fields_.data(); }
+  Field* end() { return fields_.data() + size_; }
+  const Field* begin() const { return fields_.data(); }
+  const Field* end() const { return fields_.data() + size_; }
   std::size_t bytes() const;
   void own();
   /// A copy of another element's values.
@@ -106,7 +106,7 @@ class Element {
   void swap(Element& other);
 
  private:
-  std::array<Field, most_parts> parts_;
+  std::array<Field, most_fields> fields_;
   std::size_t size_ = 0;
 };
 

@@ -46,7 +46,8 @@ struct StageState {
   Knobs knobs;
   Counter most_at_once;  // calls of the map that ran at the same time
   std::shared_ptr<const CachedElements> cache;
-  bool opened = false;  // knobs have their first values
+  std::string cached_identity;  // of what a file cache holds
+  bool opened = false;          // knobs have their first values
 };
 
 /// What the cursors of one reader share.

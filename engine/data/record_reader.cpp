@@ -87,10 +87,10 @@ void RecordReader::decode(std::uint64_t offset, Element& out) const {
     if (!good) broken(offset, what, "something else, though the checksum is right");
   };
   Bytes bytes(payload_);
-  std::uint8_t parts = 0;
-  must(bytes.take(parts) && parts <= Element::most_parts, "1 to 4 parts");
-  std::array<std::pair<DType, Shape>, Element::most_parts> types;
-  for (std::size_t i = 0; i < parts; ++i) {
+  std::uint8_t fields = 0;
+  must(bytes.take(fields) && fields <= Element::most_fields, "1 to 4 fields");
+  std::array<std::pair<DType, Shape>, Element::most_fields> types;
+  for (std::size_t i = 0; i < fields; ++i) {
     std::uint8_t dtype = 0, rank = 0;
     must(bytes.take(dtype) && dtype <= static_cast<std::uint8_t>(DType::int64), "a known element type");
     must(bytes.take(rank) && rank <= Shape::max_rank, "a rank that tensors have");
@@ -98,10 +98,10 @@ void RecordReader::decode(std::uint64_t offset, Element& out) const {
     for (std::size_t d = 0; d < rank; ++d) must(bytes.take(dims[d]) && dims[d] >= 0, "dimensions");
     types[i] = {static_cast<DType>(dtype), Shape(std::span<const std::int64_t>(dims.data(), rank))};
   }
-  out.resize(parts);
+  out.resize(fields);
   const std::byte* from = bytes.rest();
   std::size_t left = bytes.left();
-  for (std::size_t i = 0; i < parts; ++i) {
+  for (std::size_t i = 0; i < fields; ++i) {
     const auto& [dtype, shape] = types[i];
     const std::size_t wanted = static_cast<std::size_t>(shape.elements()) * size_of(dtype);
     must(wanted <= left, "as many bytes as the shapes have");

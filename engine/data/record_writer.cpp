@@ -20,16 +20,16 @@ void put_bytes(std::byte*& to, const void* from, std::size_t bytes) {
 
 void encode(const Element& element, std::vector<std::byte>& payload) {
   std::size_t bytes = 1;
-  for (const Field& part : element) bytes += 2 + part.shape().rank() * sizeof(std::int64_t) + part.bytes();
+  for (const Field& field : element) bytes += 2 + field.shape().rank() * sizeof(std::int64_t) + field.bytes();
   payload.resize(bytes);
   std::byte* to = payload.data();
   *to++ = static_cast<std::byte>(element.size());
-  for (const Field& part : element) {
-    *to++ = static_cast<std::byte>(part.dtype());
-    *to++ = static_cast<std::byte>(part.shape().rank());
-    put_bytes(to, part.shape().dims().data(), part.shape().rank() * sizeof(std::int64_t));
+  for (const Field& field : element) {
+    *to++ = static_cast<std::byte>(field.dtype());
+    *to++ = static_cast<std::byte>(field.shape().rank());
+    put_bytes(to, field.shape().dims().data(), field.shape().rank() * sizeof(std::int64_t));
   }
-  for (const Field& part : element) put_bytes(to, part.data(), part.bytes());
+  for (const Field& field : element) put_bytes(to, field.data(), field.bytes());
 }
 
 }  // namespace

@@ -12,7 +12,7 @@ namespace assay::engine {
 
 /// Writes a file of elements. Header: "ASSAYREC", version (4 bytes), length of the identity (4) and its CRC-32 (4), the
 /// identity. Each record: length of its payload (4), CRC-32 of that length (4) and of the payload (4), payload. The
-/// end: a length of 0xFFFFFFFF, its CRC-32, the number of records (8), its CRC-32. A payload: number of parts (1), for
+/// end: a length of 0xFFFFFFFF, its CRC-32, the number of records (8), its CRC-32. A payload: number of fields (1), for
 /// each dtype (1), rank (1), dims (8 each), then the bytes of all. Numbers as this machine stores them; CRC-32 is
 /// zlib's.
 class RecordWriter {

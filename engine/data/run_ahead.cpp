@@ -67,7 +67,12 @@ void RunAhead::grow(int workers) {
   while (static_cast<int>(threads_.size()) < workers) {
     const int number = static_cast<int>(threads_.size());
     reading_.started_thread();
-    threads_.emplace_back([this, number] { serve(number); });
+    try {
+      threads_.emplace_back([this, number] { serve(number); });
+    } catch (...) {
+      reading_.ended_thread();
+      throw;
+    }
   }
 }
 

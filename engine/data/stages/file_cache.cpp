@@ -81,7 +81,8 @@ StagePtr FileCacheStage::over(std::vector<StagePtr> inputs) const {
 }
 
 std::unique_ptr<Cursor> FileCacheStage::open(const Opening& opening) const {
-  const std::string identity = identity_of(*input()) + ", seed " + std::to_string(opening.reading.options.seed);
+  std::string& identity = opening.state().cached_identity;
+  if (identity.empty()) identity = identity_of(*input()) + ", seed " + std::to_string(opening.reading.options.seed);
   if (!std::filesystem::exists(file_))
     return std::make_unique<WritingCursor>(opening, open_input(opening), file_, identity);
   auto in = std::make_unique<RecordReader>(file_);

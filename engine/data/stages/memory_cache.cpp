@@ -6,14 +6,14 @@ namespace assay::engine {
 
 /// Elements one after the other in large blocks, which never move: what is lent stays valid.
 struct CachedElements {
-  struct CachedPart {
+  struct CachedField {
     DType dtype;
     Shape shape;
     std::size_t bytes;
     const std::byte* data;
   };
-  std::vector<CachedPart> parts;
-  std::vector<std::size_t> ends;  // of each element, in parts
+  std::vector<CachedField> fields;
+  std::vector<std::size_t> ends;  // of each element, in fields
   std::vector<std::shared_ptr<Storage>> blocks;
   std::size_t used = 0;  // bytes of the last block
 
@@ -31,9 +31,9 @@ struct CachedElements {
   }
 
   void add(const Element& element) {
-    for (const Field& part : element)
-      parts.push_back({part.dtype(), part.shape(), part.bytes(), keep(part.data(), part.bytes())});
-    ends.push_back(parts.size());
+    for (const Field& field : element)
+      fields.push_back({field.dtype(), field.shape(), field.bytes(), keep(field.data(), field.bytes())});
+    ends.push_back(fields.size());
   }
 };
 
@@ -67,17 +67,17 @@ class CachedCursor final : public Cursor {
   bool produce(Element& out) override {
     if (element_ == elements_->ends.size()) return false;
     const std::size_t end = elements_->ends[element_++];
-    out.resize(end - part_);
-    for (Field& part : out) {
-      const auto& cached = elements_->parts[part_++];
-      part.borrow(cached.dtype, cached.shape, cached.bytes, cached.data);
+    out.resize(end - field_);
+    for (Field& field : out) {
+      const auto& cached = elements_->fields[field_++];
+      field.borrow(cached.dtype, cached.shape, cached.bytes, cached.data);
     }
     return true;
   }
 
  private:
   const std::shared_ptr<const CachedElements> elements_;
-  std::size_t element_ = 0, part_ = 0;
+  std::size_t element_ = 0, field_ = 0;
 };
 
 }  // namespace

@@ -44,7 +44,7 @@ void RowFiller::copy(std::byte* to, const std::byte* from, std::size_t bytes) {
 
 void RowFiller::finish() {
   if (count_ == rows_) return;
-  for (Field& part : batch_) part.keep_rows(count_);
+  for (Field& field : batch_) field.keep_rows(count_);
 }
 
 void RowFiller::differs(const Element& element, std::uint64_t index) const {

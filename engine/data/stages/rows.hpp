@@ -9,7 +9,7 @@ class RowFiller {
   /// `where` names the stage in errors. The batch must outlive the filling.
   RowFiller(const std::string& where, Element& batch, std::int64_t rows) : where_(where), batch_(batch), rows_(rows) {}
 
-  /// Aims `element`'s parts at the next row, so that a function that writes them writes the batch. The first row of a
+  /// Aims `element`'s fields at the next row, so that a function that writes them writes the batch. The first row of a
   /// batch has no place yet.
   void aim(Element& element) const;
   /// Adds the element: copies what is not in its row already. `index` is its place in the epoch. Throws PipelineError
@@ -18,11 +18,11 @@ class RowFiller {
     if (count_ == 0) begin(element);
     if (element.size() != batch_.size()) differs(element, index);
     for (std::size_t i = 0; i < element.size(); ++i) {
-      const Field& part = element[i];
-      if (part.dtype() != row_dtype_[i] || part.shape() != row_shape_[i]) differs(element, index);
+      const Field& field = element[i];
+      if (field.dtype() != row_dtype_[i] || field.shape() != row_shape_[i]) differs(element, index);
       std::byte* const row = row_[i];
-      if (part.data() != row) copy(row, part.data(), part.bytes());
-      row_[i] += part.bytes();
+      if (field.data() != row) copy(row, field.data(), field.bytes());
+      row_[i] += field.bytes();
     }
     ++count_;
   }
@@ -38,9 +38,9 @@ class RowFiller {
   const std::string& where_;
   Element& batch_;
   std::int64_t rows_, count_ = 0;
-  std::array<std::byte*, Element::most_parts> row_{};
-  std::array<Shape, Element::most_parts> row_shape_{};
-  std::array<DType, Element::most_parts> row_dtype_{};
+  std::array<std::byte*, Element::most_fields> row_{};
+  std::array<Shape, Element::most_fields> row_shape_{};
+  std::array<DType, Element::most_fields> row_dtype_{};
 };
 
 }  // namespace assay::engine

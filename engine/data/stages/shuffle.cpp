@@ -34,7 +34,7 @@ class ShuffleCursor final : public Cursor {
 ShuffleBuffer::ShuffleBuffer(const ShuffleWay& way, const ReadOptions& options, std::uint64_t epoch)
     : seed_(way.seed.value_or(options.seed)),
       stream_(way.reshuffle ? epoch + 1 : 0),
-      elements_(static_cast<std::size_t>(way.buffer)) {}
+      most_(static_cast<std::size_t>(way.buffer)) {}
 
 void ShuffleBuffer::draw(Element& out) {
   // A 32-bit word times the bound, its upper half: off uniform by less than the bound / 2^32.

@@ -48,18 +48,21 @@ class ShuffleBuffer {
  public:
   ShuffleBuffer(const ShuffleWay& way, const ReadOptions& options, std::uint64_t epoch);
 
-  bool full() const { return held_ == elements_.size(); }
+  bool full() const { return held_ == most_; }
   bool empty() const { return held_ == 0; }
   /// The next free place, to be filled and then kept.
-  Element& room() { return elements_[held_]; }
+  Element& room() {
+    if (held_ == elements_.size()) elements_.emplace_back();
+    return elements_[held_];
+  }
   void keep() { ++held_; }
   /// One at random out, its place free.
   void draw(Element& out);
 
  private:
   std::uint64_t seed_, stream_, drawn_ = 0;
-  std::vector<Element> elements_;
-  std::size_t held_ = 0;
+  std::size_t most_, held_ = 0;
+  std::vector<Element> elements_;  // as many as were ever held
 };
 
 }  // namespace assay::engine

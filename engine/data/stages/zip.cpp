@@ -12,15 +12,15 @@ class ZipCursor final : public Cursor {
 
  protected:
   bool produce(Element& out) override {
-    std::size_t parts = 0;
+    std::size_t fields = 0;
     for (std::size_t i = 0; i < inputs_.size(); ++i) {
       if (!inputs_[i]->next(in_[i])) return false;
-      parts += in_[i].size();
+      fields += in_[i].size();
     }
-    out.resize(parts);
+    out.resize(fields);
     std::size_t next = 0;
     for (Element& in : in_) {
-      for (Field& part : in) std::swap(out[next++], part);
+      for (Field& field : in) std::swap(out[next++], field);
     }
     return true;
   }
