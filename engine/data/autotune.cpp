@@ -9,8 +9,9 @@ namespace {
 
 /// Work that is this small a part of a core is not worth a thread.
 constexpr double worth_a_thread = 0.02;
-/// Handing a job over takes about 2 us: one that is shorter than this is done where it is asked for.
-constexpr double least_job_ns = 10000;
+/// Handing a job over takes some us, and starting a thread in every epoch more: one that is shorter than this is done
+/// where it is asked for.
+constexpr double least_job_ns = 50000;
 
 std::string us(double ns) {
   std::array<char, 32> text{};
@@ -37,9 +38,9 @@ ThreadsNeeded threads_needed(const Load& load) {
   if (load.training > 0) a_ns = std::min(a_ns, 1 / load.training);
   result.rate = a_ns * 1e9;
   const double busy_training = a_ns * load.training;
-  const bool mostly_training = busy_training > 0.5;
-  result.most =
-      mostly_training ? std::max(0, load.cores - load.training_threads) : load.cores - (load.prefetched ? 0 : 1);
+  // A training's other threads may spin while they wait, so that only the asking thread's own core ever gets free.
+  const bool consumer_sleeps = load.prefetched && busy_training < 0.5;
+  result.most = std::max(0, load.cores - load.training_threads + (consumer_sleeps ? 1 : 0));
   const double by_consumer = load.prefetched ? 0 : 1 - busy_training;
   const double missing = a_ns * load.work - by_consumer;
   const int wanted = missing > worth_a_thread ? static_cast<int>(std::ceil(missing - worth_a_thread)) : 0;

@@ -20,8 +20,8 @@ struct Load {
   bool prefetched = false;  // a thread reads the stage: the consumer's core does no work of the pipeline
 };
 /// The least threads that sustain the rate which cores and consumer allow, rate = min(1 / training, cores / (work +
-/// training threads x training)). Where training takes more than half of the time they are at most the cores that it
-/// leaves; else at most all cores, since it mostly waits.
+/// training threads x training)); at most as many as the training threads leave cores, and one more where the consumer
+/// sleeps before a prefetch for most of the time.
 struct ThreadsNeeded {
   int workers = 0;
   double rate = 0;  // elements a second that are then possible

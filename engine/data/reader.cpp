@@ -34,6 +34,7 @@ void Reader::open() {
 }
 
 bool Reader::next(Element& out) {
+  if (reading_.stop_token().stop_requested()) cursor_.reset();
   reading_.throw_if_cancelled();
   if (!cursor_) return false;
   const std::int64_t begin = clock_ns();
