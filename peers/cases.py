@@ -29,7 +29,7 @@ def _batch(p: Parameters, model: str) -> tuple[np.ndarray, np.ndarray]:
     return (mnist.flat(pixels) if model == "mlp" else mnist.scaled(pixels)), labels
 
 
-def _time(p: Parameters, report: Report, framework, metric: str, call, items=1, **options) -> None:
+def timed(p: Parameters, report: Report, framework, metric: str, call, items=1, **options) -> None:
     """The metric and, in the same loop, what a call costs that does nothing."""
     timing = measure(call, repetitions=p.repetitions, deadline=p.deadline, **options)
     floor = measure(framework.identity(), repetitions=p.repetitions, deadline=p.deadline)
@@ -69,7 +69,7 @@ def _step(p: Parameters, report: Report, framework, model: str, weights, traced:
     def call():
         last[0] = trainer.step(x, labels)[0]
 
-    _time(p, report, framework, "step_time", call, iterations=p.length("steps"), restore=trainer.restore)
+    timed(p, report, framework, "step_time", call, iterations=p.length("steps"), restore=trainer.restore)
     report.check("loss fell over the timed steps", last[0], first)
 
 
@@ -94,7 +94,7 @@ def tracing_call(p: Parameters, report: Report, framework) -> None:
     report.check("loss equals assay's", answers.relative_error([loss], np.ravel(expected["loss"])), answers.ONE_STEP)
     report.choose("call includes", framework.includes[way])
     x = framework.tensor(mnist.flat(pixels[:1]))
-    _time(p, report, framework, "call_time", lambda: call(x))
+    timed(p, report, framework, "call_time", lambda: call(x))
 
 
 def _serving(p: Parameters, report: Report, framework, weights, metric: str, divide: bool) -> None:
@@ -105,7 +105,7 @@ def _serving(p: Parameters, report: Report, framework, weights, metric: str, div
     x = framework.tensor(pixels[:rows])
     report.check("outputs equal assay's", answers.relative_error(framework.array(call(x)), expected), answers.ONE_STEP)
     report.choose("call includes", framework.includes[framework.serves])
-    _time(p, report, framework, metric, lambda: call(x), items=rows if divide else 1)
+    timed(p, report, framework, metric, lambda: call(x), items=rows if divide else 1)
 
 
 def tracing_batch(p: Parameters, report: Report, framework) -> None:

@@ -30,6 +30,8 @@ class Peer:
     fits: bool = False  # has a `fit`
     policies: list[str] = field(default_factory=list)  # of precision.step
     fit_policies: list[str] = field(default_factory=list)  # of precision.fit
+    pipelines: list[str] = field(default_factory=list)  # options of pipeline.epoch
+    rewrites: bool = False  # its pipelines have rewrites that can be switched off
     parameters: list[dict] = field(default_factory=list)  # of every case; each value is a column of its own
 
 
@@ -43,6 +45,8 @@ PEERS = {
         fits=True,
         policies=["float32", "mixed_bfloat16", "mixed_float16", "float64"],
         fit_policies=["float32", "mixed_bfloat16", "mixed_float16", "float64"],
+        pipelines=["map", "parallel", "prefetch", "cache"],
+        rewrites=True,
         parameters=[ONEDNN],
     ),
     "pytorch": Peer(
@@ -52,6 +56,7 @@ PEERS = {
         ways=["traced", "eager"],
         models=["mlp", "convnet"],
         policies=["float32", "mixed_bfloat16", "mixed_float16"],
+        pipelines=["map", "parallel"],
     ),
     "jax": Peer("JAX", "jax", modes=["traced", "eager"], ways=["traced", "eager"], models=["mlp", "convnet"]),
     "onnxruntime": Peer("ONNX Runtime", "onnxruntime", ways=["traced"]),
@@ -74,9 +79,14 @@ def catalogue(name: str, version: str) -> dict:
         "controls": [],
         "profiles": [],
         "scenarios": [
-            _scenario("tracing", _tracing(peer), peer),
-            _scenario("models", _models(peer), peer),
-            *([_scenario("precision", _precision(peer), peer)] if peer.policies else []),
+            _scenario(name, cases(peer), peer)
+            for name, cases in (
+                ("tracing", _tracing),
+                ("models", _models),
+                ("precision", _precision),
+                ("pipeline", _pipeline),
+            )
+            if cases(peer)
         ],
     }
 
@@ -85,11 +95,8 @@ def _case(name, kind, metric=None, parameter=None, needs=(), group="", exact=Fal
     metrics = [dict(zip(("name", "unit", "better"), metric, strict=True), exact=exact)] if metric else []
     if kind == "timed":
         metrics.append({"name": "floor_time", "unit": "ns", "better": "lower"})
-    parameters = (
-        [{"name": parameter[0], "values": parameter[1], "default": parameter[1][0], "stands_for": {}}]
-        if parameter
-        else []
-    )
+    several = [parameter] if isinstance(parameter, tuple) else parameter or []
+    parameters = [{"name": n, "values": values, "default": values[0], "stands_for": {}} for n, values in several]
     needs = [{"artifact": a, "from": f, "same_seed": same} for a, f, same in needs]
     return {
         "name": name,
@@ -148,12 +155,29 @@ def _models(peer: Peer) -> list[dict]:
 
 
 def _precision(peer: Peer) -> list[dict]:
+    if not peer.policies:
+        return []
     needs = [("convnet", "models.weights", False), ("convnet_answers", "models.answers", False)]
     cases = [_case("precision.step", "timed", ("step_time", "ns", "lower"), ("policy", peer.policies), needs)]
     if peer.fit_policies:
         needs = [("weights", "precision.seed_weights", True)]
         metric, policy = ("accuracy", "", "higher"), ("policy", peer.fit_policies)
         cases.append(_case("precision.fit", "trained", metric, policy, needs, group="precision.training"))
+    return cases
+
+
+def _pipeline(peer: Peer) -> list[dict]:
+    if not peer.pipelines:
+        return []
+    mapped, switch = [("mapped", "pipeline.answers", False)], [("rewrites", ["on", "off"])] if peer.rewrites else []
+    cases = [
+        _case("pipeline.epoch", "timed", ("epoch_time", "ns", "lower"), [("options", peer.pipelines), *switch], mapped),
+        _case("pipeline.noop", "timed", ("element_time", "ns", "lower"), switch),
+    ]
+    if peer.rewrites:
+        cases.append(_case("pipeline.supplied", "timed", ("supplied_share", "", ""), needs=mapped))
+        waiting = ("waiting_share", "", "lower")
+        cases.append(_case("pipeline.starve", "timed", waiting, [("prefetch", ["off", "on"])], mapped))
     return cases
 
 

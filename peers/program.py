@@ -57,10 +57,10 @@ def run(name: str, version: str | None, parameters: Parameters) -> int:
     try:
         if version is None:
             raise Skipped(not_installed(name))
-        from peers import cases, precision
+        from peers import cases, pipelines, precision
 
         framework = importlib.import_module(f"peers.{name}.framework").Framework(parameters.threads)
-        bodies = {**cases.BODIES, **precision.BODIES}
+        bodies = cases.BODIES | pipelines.BODIES | precision.BODIES
         bodies[parameters.case](parameters, report, framework)
     except Skipped as reason:
         report.finish("skipped", str(reason))

@@ -128,6 +128,10 @@ class Report:
         values = [sample / items for sample in timing.samples]
         self.emit("samples", metric=metric, unit="ns", better="lower", values=values, warmup=timing.warmup)
 
+    def numbers(self, metric: str, unit: str, better: str, values: list[float]) -> None:
+        """Samples that are no plain time: shares, ratios, times that a case took itself."""
+        self.emit("samples", metric=metric, unit=unit, better=better, values=values, warmup=1)
+
     def series(self, name: str, x: tuple[str, str, list], y: tuple[str, str, list]) -> None:
         axis = lambda a: {"name": a[0], "unit": a[1], "values": [float(v) if math.isfinite(v) else None for v in a[2]]}  # noqa: E731
         self.emit("series", name=name, x=axis(x), y=axis(y))

@@ -9,6 +9,7 @@
 #include "scenarios/kernels/kernels.hpp"
 #include "scenarios/machine/machine.hpp"
 #include "scenarios/models/models.hpp"
+#include "scenarios/pipeline/pipeline.hpp"
 #include "scenarios/precision/precision.hpp"
 #include "scenarios/profiles.hpp"
 #include "scenarios/selftest/selftest.hpp"
@@ -65,6 +66,7 @@ int main(int argc, char** argv) {
   program.build = scenarios::build_info();
   program.scenarios.push_back(scenarios::machine_scenario());
   program.scenarios.push_back(scenarios::kernels_scenario());
+  program.scenarios.push_back(scenarios::pipeline_scenario());
   program.scenarios.push_back(scenarios::tracing_scenario());
   program.scenarios.push_back(scenarios::models_scenario());
   program.scenarios.push_back(scenarios::precision_scenario());

@@ -46,6 +46,17 @@ constexpr std::array<ControlInfo, control_count> table{{
     {Control::spin, "engine.spin", "OpenMP threads wait by spinning; off lets them sleep", "OMP_WAIT_POLICY", "ACTIVE",
      "PASSIVE"},
     {Control::isa, "engine.isa", "oneDNN uses every instruction set of this CPU; off caps it to AVX2", "", "", ""},
+    {Control::parallelize_map, "data.parallelize_map",
+     "run a pipeline's sequential maps on several threads where they keep no state", "", "", ""},
+    {Control::fuse_map_batch, "data.fuse_map_batch", "let a map write straight into the rows of the batch that follows",
+     "", "", ""},
+    {Control::inject_prefetch, "data.inject_prefetch",
+     "let a thread run a pipeline ahead of its consumer where its last stage does not do so itself", "", "", ""},
+    {Control::fuse_shuffle_repeat, "data.fuse_shuffle_repeat",
+     "fill the next epoch's shuffle buffer while this epoch's is emptied", "", "", ""},
+    {Control::remove_noops, "data.remove_noops", "leave out a pipeline's stages that change nothing", "", "", ""},
+    {Control::autotune, "data.autotune",
+     "choose a pipeline's threads and buffers from measured times; off takes every core and fixed depths", "", "", ""},
 }};
 
 constexpr bool in_order() {

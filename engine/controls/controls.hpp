@@ -28,9 +28,15 @@ enum class Control : std::uint8_t {
   choose_threads,
   flush_denormals,
   spin,
-  isa
+  isa,
+  parallelize_map,
+  fuse_map_batch,
+  inject_prefetch,
+  fuse_shuffle_repeat,
+  remove_noops,
+  autotune
 };
-constexpr std::size_t control_count = static_cast<std::size_t>(Control::isa) + 1;
+constexpr std::size_t control_count = static_cast<std::size_t>(Control::autotune) + 1;
 
 /// One row of the table. `environment_off` must be set before the process starts for "off" to act ("" where nothing
 /// must).

@@ -15,13 +15,23 @@ namespace assay::harness {
 namespace {
 
 /// Configurations with the metrics that are ablated, in their order.
-using Ablated = std::vector<std::pair<std::string, std::vector<std::string>>>;
+struct AblatedCase {
+  std::string configuration;
+  std::vector<std::string> metrics;
+  std::string controls;  // those whose names begin so
+};
+using Ablated = std::vector<AblatedCase>;
 
-void add(Ablated& ablated, const std::string& configuration, const std::string& metric) {
-  auto found =
-      std::find_if(ablated.begin(), ablated.end(), [&](const auto& one) { return one.first == configuration; });
-  if (found == ablated.end()) found = ablated.insert(ablated.end(), {configuration, {}});
-  found->second.push_back(metric);
+auto find(const Ablated& ablated, const std::string& configuration) {
+  return std::find_if(ablated.begin(), ablated.end(),
+                      [&](const auto& one) { return one.configuration == configuration; });
+}
+
+void add(Ablated& ablated, const AblatedMetric& one) {
+  const auto found = find(ablated, one.configuration);
+  const auto place = static_cast<std::size_t>(found - ablated.begin());
+  if (found == ablated.end()) ablated.push_back({one.configuration, {}, one.controls});
+  ablated[place].metrics.push_back(one.metric);
 }
 
 const CaseOffer& case_of(const Catalogue& catalogue, const std::string& configuration) {
@@ -35,7 +45,7 @@ bool switches(const Catalogue& catalogue, const std::string& configuration) {
 
 void add_times(Ablated& ablated, const Catalogue& catalogue, const std::string& configuration) {
   for (const auto& metric : case_of(catalogue, configuration).metrics)
-    if (metric.unit == "ns") add(ablated, configuration, metric.name);
+    if (metric.unit == "ns") add(ablated, {configuration, metric.name});
 }
 
 /// Those of the scenario's timed configurations that switch nothing off.
@@ -57,7 +67,7 @@ std::vector<std::string> configurations_of(const Catalogue& catalogue, const Sce
 
 Ablated chosen(const Catalogue& catalogue, const ScenarioOffer& scenario, const std::vector<std::string>& cases) {
   Ablated declared, result;
-  for (const auto& one : scenario.ablations) add(declared, one.configuration, one.metric);
+  for (const auto& one : scenario.ablations) add(declared, one);
   if (declared.empty())
     for (const auto& configuration : configurations_of(catalogue, scenario))
       add_times(declared, catalogue, configuration);
@@ -69,9 +79,8 @@ Ablated chosen(const Catalogue& catalogue, const ScenarioOffer& scenario, const 
       throw UsageError(name + " is " + to_string(case_of(catalogue, name).kind) + "; only timed cases can be ablated");
     if (switches(catalogue, name))
       throw UsageError(name + " switches controls off itself; name a configuration with everything on");
-    if (std::any_of(result.begin(), result.end(), [&](const auto& one) { return one.first == name; })) continue;
-    const auto known =
-        std::find_if(declared.begin(), declared.end(), [&](const auto& one) { return one.first == name; });
+    if (find(result, name) != result.end()) continue;
+    const auto known = find(declared, name);
     if (known != declared.end())
       result.push_back(*known);
     else
@@ -192,13 +201,22 @@ Catalogue ablation_of(const Catalogue& catalogue, const std::string& scenario, c
     throw UsageError("nothing to ablate: " + (cases.empty() ? "scenario '" + scenario + "'" : "what was named") +
                      " has no time of a timed case");
   Catalogue result = catalogue;
+  for (auto& control : result.controls) {
+    const bool concerned = std::any_of(ablated.begin(), ablated.end(),
+                                       [&](const auto& one) { return control.name.starts_with(one.controls); });
+    if (!concerned && control.acts) control.reason = "it has no part in what is ablated";
+    control.acts = control.acts && concerned;
+  }
   const auto controls = taking_part(result, off);
   if (controls.empty())
     throw UsageError("nothing to ablate: no control of " + catalogue.name() + " can act here (./assay controls)");
   std::vector<Group> groups;
   std::vector<Comparison> comparisons;
-  for (const auto& [configuration, metrics] : ablated) {
-    const Design design(scenario, configuration, metrics, controls);
+  for (const auto& [configuration, metrics, prefix] : ablated) {
+    std::vector<ControlEntry> concerned;
+    for (const auto& control : controls)
+      if (control.name.starts_with(prefix)) concerned.push_back(control);
+    const Design design(scenario, configuration, metrics, concerned);
     groups.push_back(design.group());
     comparisons.insert(comparisons.end(), design.comparisons().begin(), design.comparisons().end());
   }

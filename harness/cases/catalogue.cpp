@@ -80,7 +80,7 @@ json to_json(const ScenarioOffer& scenario) {
                            {"baseline", c.baseline},
                            {"candidate", c.candidate}});
   for (const auto& a : scenario.ablations)
-    ablations.push_back({{"configuration", a.configuration}, {"metric", a.metric}});
+    ablations.push_back({{"configuration", a.configuration}, {"metric", a.metric}, {"controls", a.controls}});
   for (const auto& g : scenario.gates)
     gates.push_back({{"configuration", g.configuration},
                      {"metric", g.metric},

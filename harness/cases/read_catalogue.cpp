@@ -99,7 +99,10 @@ Comparison comparison(const JsonPlace& p) {
           p.at("candidate").text(), p.at("form").text(),   p.at("margin").number()};
 }
 
-AblatedMetric ablated(const JsonPlace& p) { return {p.at("configuration").text(), p.at("metric").text()}; }
+AblatedMetric ablated(const JsonPlace& p) {
+  return {p.at("configuration").text(), p.at("metric").text(),
+          optional(p, "controls", [](const JsonPlace& prefix) { return prefix.text(); })};
+}
 GatedMetric gated(const JsonPlace& p) {
   return {p.at("configuration").text(), p.at("metric").text(),
           p.at("effect").null() ? std::nullopt : std::optional(p.at("effect").number())};

@@ -79,8 +79,8 @@ Scenario& Scenario::compare(Comparison comparison) {
   return *this;
 }
 
-Scenario& Scenario::ablate(const std::string& configuration, const std::string& metric) {
-  ablations.push_back({configuration, metric});
+Scenario& Scenario::ablate(const std::string& configuration, const std::string& metric, const std::string& controls) {
+  ablations.push_back({configuration, metric, controls});
   return *this;
 }
 

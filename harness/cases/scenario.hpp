@@ -85,9 +85,10 @@ struct Group {
   std::vector<std::string> configurations;
 };
 
-/// What `ablate` measures: a metric of one timed configuration, with each control alone off and alone on.
+/// What `ablate` measures: a metric of one timed configuration, with each control alone off and alone on whose name
+/// begins with `controls`.
 struct AblatedMetric {
-  std::string configuration, metric;
+  std::string configuration, metric, controls{};
 };
 
 /// What the gate watches: a metric of one configuration. `effect` is the smallest change that matters for a time (0.03
@@ -109,7 +110,7 @@ class Scenario {
   Scenario& group(const std::string& name, std::vector<std::string> configurations);
   Scenario& compare(Comparison comparison);
   /// Where a scenario names none, every time of its configurations that switch nothing off is ablated.
-  Scenario& ablate(const std::string& configuration, const std::string& metric);
+  Scenario& ablate(const std::string& configuration, const std::string& metric, const std::string& controls = "");
   /// A time that the gate watches, from an effect on.
   Scenario& gate(const std::string& configuration, const std::string& metric, double effect = 0.03);
   /// A count, bytes or accuracy that the gate watches exactly.

@@ -13,6 +13,7 @@ import torch  # noqa: E402
 from torch import nn  # noqa: E402
 
 from peers import layers  # noqa: E402
+from peers.pytorch import pipeline  # noqa: E402
 
 KERNEL = {2: (1, 0), 4: (3, 2, 0, 1)}  # Keras's axes -> torch's: in x out -> out x in, HWIO -> OIHW
 KERAS = {2: (1, 0), 4: (2, 3, 1, 0)}  # and back
@@ -35,7 +36,16 @@ class Framework:
 
     def __init__(self, threads: int):
         torch.set_num_threads(threads)
+        self._threads = threads
         self._made: dict[tuple[str, bool, str], tuple] = {}
+
+    pipeline_includes = pipeline.INCLUDES
+
+    def pipeline(self, pixels, labels, options: str, rewrites: str, noise: bool):
+        return pipeline.published(pixels, labels, options, noise, 64, self._threads)
+
+    def scalars(self, values, rewrites: str):
+        return pipeline.scalars(values, 64)
 
     def tensor(self, array: np.ndarray):
         tensor = torch.from_numpy(np.ascontiguousarray(array))

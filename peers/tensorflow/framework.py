@@ -12,6 +12,9 @@ import numpy as np  # noqa: E402
 import tensorflow as tf  # noqa: E402
 
 from peers import layers  # noqa: E402
+from peers.tensorflow import pipeline  # noqa: E402
+
+BATCH = 64  # of data pipelines
 
 
 class Framework:
@@ -35,6 +38,14 @@ class Framework:
         tf.config.set_visible_devices([], "GPU")
         tf.config.threading.set_intra_op_parallelism_threads(threads)
         tf.config.threading.set_inter_op_parallelism_threads(threads)
+
+    pipeline_includes = pipeline.INCLUDES
+
+    def pipeline(self, pixels, labels, options: str, rewrites: str, noise: bool):
+        return pipeline.published(pixels, labels, options, rewrites, noise, BATCH)
+
+    def scalars(self, values, rewrites: str):
+        return pipeline.scalars(values, rewrites, BATCH)
 
     def tensor(self, array: np.ndarray):
         return tf.constant(array)

@@ -67,20 +67,33 @@ def _grids(run: Run, scenario: str, touch: Touch) -> list[tuple[str, Drawing]]:
     return found
 
 
+def _line_names(run: Run, owners: list[tuple[str, str, str]], touch: Touch) -> dict[tuple[str, str, str], str]:
+    """Of curves, by (program, configuration, line)."""
+    of = labels(run, [{"program": program, "configuration": id} for program, id, _ in owners], touch)
+    alone = len({owner[:2] for owner in owners}) == 1
+    return {
+        owner: owner[2] if alone and owner[2] else ", ".join(part for part in (of[owner[:2]], owner[2]) if part)
+        for owner in owners
+    }
+
+
 def _series(run: Run, scenario: str, touch: Touch) -> list[tuple[str, Drawing]]:
-    """Every series of the same name and axes in one figure; few whole-numbered points become bars."""
-    gathered: dict[tuple, dict[tuple[str, str], list]] = {}
+    """Every series of the same name and axes in one figure; few whole-numbered points become bars. `NAME: LINE` is a line of
+    the figure NAME."""
+    gathered: dict[tuple, dict[tuple[str, str, str], list]] = {}
     for process, event in run.events(scenario, "series"):
         x, y = event["x"], event["y"]
         known = [place for place, value in enumerate(x["values"]) if value is not None and place < len(y["values"])]
         if not any(y["values"][place] is not None for place in known):
             continue
         points = (tuple(x["values"][place] for place in known), tuple(y["values"][place] for place in known))
-        key = (event["name"], x["name"], x["unit"], y["name"], y["unit"])
-        gathered.setdefault(key, {}).setdefault((process["program"], process["configuration"]), []).append(points)
+        series, _, line = event["name"].partition(": ")
+        key = (series, x["name"], x["unit"], y["name"], y["unit"])
+        owner = (process["program"], process["configuration"], line)
+        gathered.setdefault(key, {}).setdefault(owner, []).append(points)
     found = []
     for (series, x_name, x_unit, y_name, y_unit), lines in gathered.items():
-        named = labels(run, [{"program": program, "configuration": id} for program, id in lines], touch)
+        named = _line_names(run, list(lines), touch)
         drawn = [
             Curve(named[key], points[0][0], tuple(y for x, y in points if x == points[0][0]))
             for key, points in sorted(lines.items(), key=lambda item: natural(named[item[0]]))

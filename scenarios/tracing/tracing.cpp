@@ -63,7 +63,9 @@ harness::Scenario tracing_scenario() {
              .form = "difference",
              .margin = 0.005});
 
-  s.ablate("step", "step_time").ablate("call", "call_time").ablate("batch{batch=128}", "sample_time");
+  for (const auto& [configuration, metric] :
+       {std::pair{"step", "step_time"}, {"call", "call_time"}, {"batch{batch=128}", "sample_time"}})
+    s.ablate(configuration, metric, "engine.");
   s.gate("step", "step_time").gate("step{mode=eager}", "step_time");
   s.gate("call", "call_time").gate("call{way=eager}", "call_time").gate("call{way=predict}", "call_time");
   for (const char* size : {"1", "2", "8", "32", "128"}) s.gate(std::string("batch{batch=") + size + "}", "sample_time");

@@ -11,7 +11,7 @@ from program import ROOT, assay
 from peers.catalogue import PEERS, catalogue
 from peers.install import state
 
-LENGTHS = {"steps": 3, "rows": 500, "test_rows": 600, "epochs": 3}
+LENGTHS = {"steps": 3, "rows": 500, "test_rows": 600, "epochs": 3, "starve_rows": 128, "noop_elements": 640}
 
 
 def configurations():
@@ -39,6 +39,7 @@ def made(tmp_path_factory) -> dict[str, dict[str, Path]]:
     make("tracing.weights")
     make("tracing.weights{model=serving}", "--set", "model=serving")
     make("tracing.seed_weights")
+    make("pipeline.answers")
     make("models.weights")
     make("models.answers", *(a for n, path in files["models.weights"].items() for a in ("--artifact", f"{n}={path}")))
     weights = files["tracing.seed_weights"]["weights"]
@@ -88,6 +89,8 @@ def test_it_answers_as_assay_does(name, configuration, made, tmp_path):
     done = subprocess.run(list(map(str, command)), capture_output=True, text=True, timeout=300, env=environment)
     events = [json.loads(line) for line in done.stdout.splitlines()]
     assert events[-1]["event"] == "finish"
+    if case["name"] == "pipeline.supplied" and events[-1]["status"] == "skipped":
+        pytest.skip(events[-1]["reason"])  # without a speed-up there is no share of it
     assert events[-1]["status"] == "ok", events[-1]["reason"] + done.stderr[-2000:]
     checks = [e for e in events if e["event"] == "check"]
     assert [c for c in checks if not c["passed"]] == []
@@ -96,4 +99,5 @@ def test_it_answers_as_assay_does(name, configuration, made, tmp_path):
     # Tracing need not pay for itself: then there is no number of calls after which it does.
     assert {m["name"] for m in case["metrics"]} - reported <= {"break_even_calls"}
     if case["kind"] == "timed":
-        assert all(value > 0 for e in events if e["event"] == "samples" for value in e["values"])
+        times = [e for e in events if e["event"] == "samples" and e["unit"] == "ns"]
+        assert all(value > 0 for e in times for value in e["values"])

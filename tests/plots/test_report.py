@@ -364,3 +364,19 @@ def test_a_sweep_is_a_curve_over_its_parameter(report):
     page, _ = read(report)
     label = re.search(r'aria-label="(Curve of time of a sample over batch: [^"]*)"', page).group(1)
     assert [float(x) for x in re.findall(r"(\d+): ", label)] == [1, 2, 8, 32, 128]
+
+
+def test_lines_of_one_figure_are_drawn_together(draw, document):
+    """`NAME: LINE` is a line of the figure NAME, which its caption and its description name."""
+    process = next(p for p in document["processes"] if p["used"] and p["status"] == "ok")
+    axis = lambda name, values: {"name": name, "unit": "", "values": values}  # noqa: E731
+    process["events"] = [
+        {"event": "series", "name": f"waiting: {line}", "x": axis("cost", [1.5, 2.5, 3.5]), "y": axis("share", values)}
+        for line, values in (("without prefetch", [0.5, 0.6, 0.7]), ("with prefetch", [0.1, 0.2, 0.3]))
+    ]
+    document["processes"], document["values"], document["comparisons"] = [process], [], []
+    folder = draw(document)
+    assert len(list((folder / "figures").glob("*-waiting*.svg"))) == 1
+    told = (folder / "report.md").read_text(encoding="utf-8")
+    assert "without prefetch from 0.5 at 1.5 to 0.7 at 3.5" in told
+    assert "with prefetch from 0.1 at 1.5 to 0.3 at 3.5" in told

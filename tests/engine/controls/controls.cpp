@@ -26,7 +26,7 @@ ControlState state_of(const std::vector<ControlState>& states, const std::string
 TEST_CASE("the table has every control once, named and explained") {
   std::set<std::string_view> names;
   for (const ControlInfo& info : control_table()) {
-    CHECK(info.name.substr(0, 7) == "engine.");
+    CHECK((info.name.starts_with("engine.") || info.name.starts_with("data.")));
     CHECK_FALSE(info.summary.empty());
     CHECK(info.environment_name.empty() == info.environment_off.empty());
     names.insert(info.name);

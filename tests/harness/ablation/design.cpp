@@ -69,6 +69,16 @@ TEST_CASE("what the scenario declares is ablated, and nothing else") {
   CHECK(designed.scenarios[0].comparisons[0].metric == "bytes");
 }
 
+TEST_CASE("an ablation may concern some controls alone") {
+  Catalogue catalogue = toy_catalogue();
+  catalogue.scenarios[0].ablations = {{"toy.step", "time", "t.f"}};
+  catalogue.controls[1].needs.clear();
+  const Catalogue designed = ablation_of(catalogue, "toy", {}, {});
+  CHECK(designed.scenarios[0].groups[0].configurations ==
+        Names{"toy.step", "toy.step{off=all}", "toy.step{off=t.fuse}", "toy.step{on=t.fuse}"});
+  CHECK(reason_of(designed, "t.trace") == "it has no part in what is ablated");
+}
+
 TEST_CASE("a control that is off everywhere takes no part, nor does what needs it") {
   const Catalogue designed = ablation_of(toy_catalogue(), "toy", {"call"}, {"t.fuse"});
   CHECK(designed.scenarios[0].groups[0].configurations ==

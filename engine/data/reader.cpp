@@ -1,0 +1,76 @@
+#include "engine/data/reader.hpp"
+
+#include <algorithm>
+
+namespace assay::engine {
+namespace {
+
+// Looks are close together at first, where much is to be found, and rare later.
+constexpr std::int64_t first_look_ns = 1'000'000, rarest_look_ns = 1'000'000'000;
+
+ReadOptions valid(ReadOptions options) {
+  if (options.cores <= 0 || options.training_threads <= 0) {
+    throw std::invalid_argument("a reader needs 1 core and 1 training thread or more, got " +
+                                std::to_string(options.cores) + " and " + std::to_string(options.training_threads));
+  }
+  return options;
+}
+
+}  // namespace
+
+Reader::Reader(const Pipeline& pipeline, ReadOptions options)
+    : rewritten_(rewrite(pipeline.last(), options.controls)),
+      reading_(valid(std::move(options))),
+      tuner_(reading_),
+      between_looks_(first_look_ns) {
+  open();
+}
+
+Reader::~Reader() { cursor_.reset(); }
+
+void Reader::open() {
+  left_ = 0;
+  cursor_ = rewritten_.last->open({reading_, epoch_, "0", rewritten_.last->describe()});
+}
+
+bool Reader::next(Element& out) {
+  if (reading_.stop_token().stop_requested()) cursor_.reset();
+  reading_.throw_if_cancelled();
+  if (!cursor_) return false;
+  const std::int64_t begin = clock_ns();
+  if (left_ != 0) training_.add(begin - left_);
+  bool got = false;
+  try {
+    got = cursor_->next(out);
+    if (got) out.own();  // what is lent would not outlive this reader
+  } catch (...) {
+    cursor_.reset();
+    throw;
+  }
+  if (!got) cursor_.reset();
+  left_ = clock_ns();
+  waiting_.add(left_ - begin);
+  elements_ += got ? 1 : 0;
+  if (left_ >= next_look_ && reading_.options.controls.on(Control::autotune)) look(left_);
+  return got;
+}
+
+void Reader::look(std::int64_t now) {
+  if (next_look_ != 0) {
+    tuner_.look(elements_, static_cast<double>(training_.get()));
+    between_looks_ = std::min(2 * between_looks_, rarest_look_ns);
+  }
+  next_look_ = now + between_looks_;
+}
+
+void Reader::restart() {
+  cursor_.reset();
+  ++epoch_;
+  open();
+}
+
+PipelineStatistics Reader::statistics() const {
+  return statistics_of(reading_, static_cast<double>(waiting_.get()), static_cast<double>(training_.get()));
+}
+
+}  // namespace assay::engine

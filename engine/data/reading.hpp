@@ -1,0 +1,94 @@
+#pragma once
+#include <atomic>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "engine/controls/controls.hpp"
+#include "engine/data/counters.hpp"
+#include "engine/data/pipeline_error.hpp"
+
+namespace assay::engine {
+
+/// "As many as fit": of threads and of buffered elements.
+constexpr int automatic = 0;
+
+/// How a pipeline is read.
+struct ReadOptions {
+  std::uint64_t seed = 0;
+  ControlSet controls{};
+  int cores = 1;                                // that the process may use
+  int training_threads = 1;                     // of the consumer, busy while it isn't waiting for an element
+  std::size_t memory = std::size_t{256} << 20;  // bytes that buffers of an automatic depth may take
+};
+
+/// What autotuning may set of a stage, and what it set. The thread that reads the stage looks at it before each
+/// element.
+struct Knobs {
+  std::atomic<int> workers{0};  // threads of the stage's own
+  std::atomic<int> depth{1};    // elements, blocks or batches in flight
+  bool tunes_workers = false, tunes_depth = false;
+  int most_depth = 1;
+  int job = 1;             // elements that a thread takes at once, at most
+  bool calls_map = false;  // the stage's work is calls of a map
+};
+
+struct CachedElements;
+
+/// What is kept of a stage while its pipeline is read, over epochs.
+struct StageState {
+  std::string path, description;
+  StageCounters counters;
+  Knobs knobs;
+  Counter most_at_once;  // calls of the map that ran at the same time
+  std::shared_ptr<const CachedElements> cache;
+  std::string cached_identity;  // of what a file cache holds
+  bool opened = false;          // knobs have their first values
+};
+
+/// What the cursors of one reader share.
+class Reading {
+ public:
+  explicit Reading(ReadOptions wanted) : options(std::move(wanted)) {}
+
+  const ReadOptions options;
+
+  StageState& state(const std::string& path, const std::string& description);
+  /// Every stage that was opened, by path: the last stage first, a stage before its inputs.
+  std::vector<const StageState*> states() const;
+  std::vector<StageState*> states();
+
+  void cancel() { stop_.request_stop(); }
+  std::stop_token stop_token() const { return stop_.get_token(); }
+  void throw_if_cancelled() const {
+    if (stop_.stop_requested()) throw Cancelled();
+  }
+
+  /// Threads of all stages: alive now, and at most so far.
+  int threads() const { return threads_.load(); }
+  int most_threads() const { return most_threads_.load(); }
+  void started_thread();
+  void ended_thread() { --threads_; }
+
+ private:
+  mutable std::mutex mutex_;
+  std::map<std::string, std::unique_ptr<StageState>> states_;
+  std::stop_source stop_;
+  std::atomic<int> threads_{0}, most_threads_{0};
+};
+
+/// A cursor about to be opened: for which epoch, and where in the pipeline ("0", its first input "0.0").
+struct Opening {
+  Reading& reading;
+  std::uint64_t epoch = 0;
+  std::string path = "0";
+  std::string description{};
+
+  StageState& state() const { return reading.state(path, description); }
+};
+
+}  // namespace assay::engine

@@ -1,0 +1,64 @@
+#include "engine/data/rewrites/rewrites.hpp"
+
+#include <map>
+
+#include "engine/data/stages/map.hpp"
+
+namespace assay::engine {
+namespace {
+
+struct Row {
+  Control control;
+  Rewrite rewrite;
+};
+/// In this order: what is gone needs no fusing, and a map is parallel before it is fused.
+constexpr Row table[]{
+    {Control::remove_noops, remove_noops},       {Control::fuse_shuffle_repeat, fuse_shuffle_repeat},
+    {Control::parallelize_map, parallelize_map}, {Control::fuse_map_batch, fuse_map_batch},
+    {Control::inject_prefetch, inject_prefetch},
+};
+
+void note_stateful(const Stage& stage, std::vector<std::string>& withheld) {
+  if (const auto* map = dynamic_cast<const MapStage*>(&stage); map != nullptr && map->function().stateful) {
+    withheld.push_back("map " + map->function().name +
+                       " stays sequential: it keeps state between its calls, so that several at once would change what "
+                       "it gives");
+  }
+  for (const StagePtr& input : stage.inputs()) note_stateful(*input, withheld);
+}
+
+using Done = std::map<const Stage*, StagePtr>;
+
+StagePtr change_from(const StagePtr& stage, int& changes, const std::function<StagePtr(const StagePtr&)>& change,
+                     Done& done) {
+  if (const auto found = done.find(stage.get()); found != done.end()) return found->second;
+  std::vector<StagePtr> inputs;
+  for (const StagePtr& input : stage->inputs()) inputs.push_back(change_from(input, changes, change, done));
+  StagePtr now = inputs == stage->inputs() ? stage : stage->over(inputs);
+  if (StagePtr other = change(now)) {
+    ++changes;
+    now = std::move(other);
+  }
+  return done[stage.get()] = now;
+}
+
+}  // namespace
+
+StagePtr changed(const StagePtr& last, int& changes, const std::function<StagePtr(const StagePtr&)>& change) {
+  Done done;
+  return change_from(last, changes, change, done);
+}
+
+Rewritten rewrite(const StagePtr& last, const ControlSet& controls) {
+  Rewritten result{last, {}, {}};
+  for (const auto& [control, apply] : table) {
+    if (!controls.on(control)) continue;
+    int changes = 0;
+    result.last = apply(result.last, changes);
+    result.passes.push_back({control, std::string(control_table()[static_cast<std::size_t>(control)].name), changes});
+  }
+  if (controls.on(Control::parallelize_map)) note_stateful(*result.last, result.withheld);
+  return result;
+}
+
+}  // namespace assay::engine

@@ -1,0 +1,38 @@
+#pragma once
+#include <filesystem>
+
+#include "engine/data/stage.hpp"
+
+namespace assay::engine {
+
+/// Keeps the elements of the first epoch that is read to its end, and gives them in every later one of the same reader.
+/// An epoch that is left early keeps nothing.
+class MemoryCacheStage final : public Stage {
+ public:
+  explicit MemoryCacheStage(StagePtr input) : Stage({std::move(input)}) {}
+
+  std::string describe() const override { return "cache in memory"; }
+  std::string identity() const override { return "cache"; }
+  StagePtr over(std::vector<StagePtr> inputs) const override {
+    return std::make_shared<MemoryCacheStage>(std::move(inputs.front()));
+  }
+  std::unique_ptr<Cursor> open(const Opening& opening) const override;
+};
+
+/// The same in a record file, which later readers with the same seed use too. It is written beside its place and moved
+/// there when it is whole.
+class FileCacheStage final : public Stage {
+ public:
+  FileCacheStage(StagePtr input, std::filesystem::path file);
+
+  std::string describe() const override { return "cache in " + file_.string(); }
+  std::string identity() const override { return "cache"; }
+  StagePtr over(std::vector<StagePtr> inputs) const override;
+  /// Throws DataError where the file belongs to another pipeline or seed, with both.
+  std::unique_ptr<Cursor> open(const Opening& opening) const override;
+
+ private:
+  std::filesystem::path file_;
+};
+
+}  // namespace assay::engine

@@ -1,0 +1,90 @@
+#include <cstring>
+
+#include "engine/data/stages/cache.hpp"
+
+namespace assay::engine {
+
+/// Elements one after the other in large blocks, which never move: what is lent stays valid.
+struct CachedElements {
+  struct CachedField {
+    DType dtype;
+    Shape shape;
+    std::size_t bytes;
+    const std::byte* data;
+  };
+  std::vector<CachedField> fields;
+  std::vector<std::size_t> ends;  // of each element, in fields
+  std::vector<std::shared_ptr<Storage>> blocks;
+  std::size_t used = 0;  // bytes of the last block
+
+  const std::byte* keep(const std::byte* data, std::size_t bytes) {
+    constexpr std::size_t block = std::size_t{1} << 20;
+    if (blocks.empty() || blocks.back()->bytes() - used < bytes) {
+      blocks.push_back(make_storage(std::max(block, bytes)));
+      used = 0;
+    }
+    std::byte* const place = blocks.back()->data() + used;
+    std::memcpy(place, data, bytes);
+    constexpr std::size_t line = Storage::alignment;
+    used = std::min(blocks.back()->bytes(), (used + bytes + line - 1) / line * line);
+    return place;
+  }
+
+  void add(const Element& element) {
+    for (const Field& field : element)
+      fields.push_back({field.dtype(), field.shape(), field.bytes(), keep(field.data(), field.bytes())});
+    ends.push_back(fields.size());
+  }
+};
+
+namespace {
+
+class FillingCursor final : public Cursor {
+ public:
+  FillingCursor(const Opening& opening, std::unique_ptr<Cursor> input) : Cursor(opening), input_(std::move(input)) {}
+
+ protected:
+  bool produce(Element& out) override {
+    if (input_->next(out)) {
+      elements_->add(out);
+      return true;
+    }
+    state().cache = elements_;  // whole: the epoch was read to its end
+    return false;
+  }
+
+ private:
+  std::unique_ptr<Cursor> input_;
+  std::shared_ptr<CachedElements> elements_ = std::make_shared<CachedElements>();
+};
+
+class CachedCursor final : public Cursor {
+ public:
+  CachedCursor(const Opening& opening, std::shared_ptr<const CachedElements> elements)
+      : Cursor(opening), elements_(std::move(elements)) {}
+
+ protected:
+  bool produce(Element& out) override {
+    if (element_ == elements_->ends.size()) return false;
+    const std::size_t end = elements_->ends[element_++];
+    out.resize(end - field_);
+    for (Field& field : out) {
+      const auto& cached = elements_->fields[field_++];
+      field.borrow(cached.dtype, cached.shape, cached.bytes, cached.data);
+    }
+    return true;
+  }
+
+ private:
+  const std::shared_ptr<const CachedElements> elements_;
+  std::size_t element_ = 0, field_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<Cursor> MemoryCacheStage::open(const Opening& opening) const {
+  if (const auto cache = opening.state().cache) return std::make_unique<CachedCursor>(opening, cache);
+  return std::make_unique<FillingCursor>(opening, open_input(opening));
+}
+
+}  // namespace assay::engine

@@ -1,0 +1,133 @@
+// A map on several threads. Elements travel in blocks, so that handing one over is cheap beside the map: a block takes
+// about 20 us, which is one element of an expensive map and 32 of a cheap one.
+#include <algorithm>
+#include <utility>
+
+#include "engine/data/run_ahead.hpp"
+#include "engine/data/stages/map.hpp"
+
+namespace assay::engine {
+namespace {
+
+constexpr std::int64_t block_ns = 20000;
+constexpr std::size_t most_elements = 32;
+constexpr int most_blocks = 64;
+
+struct Block {
+  std::vector<Element> in, out;
+  std::size_t count = 0;  // elements that are there
+  std::uint64_t first = 0;
+  std::exception_ptr error;  // what came after them
+};
+
+class ParallelMap final : public Cursor {
+ public:
+  ParallelMap(const Opening& opening, std::unique_ptr<Cursor> input, const MapFunction& function, const MapWay& way)
+      : Cursor(opening),
+        input_(std::move(input)),
+        map_(function, opening),
+        one_by_one_(way.in_flight != automatic),
+        slots_(static_cast<std::size_t>(state().knobs.most_depth)),
+        blocks_(slots_ + 1),
+        ahead_(reading(), state(),
+               {[this](std::size_t i) { return fetch(blocks_[i]); }, [this](std::size_t i) { work(blocks_[i]); }},
+               {.slots = slots_, .in_order = way.in_order, .helps = true}) {}
+
+ protected:
+  bool produce(Element& out) override {
+    const int workers = state().knobs.workers.load(std::memory_order_relaxed);
+    if (!threaded_ && workers == 0) return call_here(out);
+    threaded_ = true;
+    while (block_ == nullptr || given_ == block_->count) {
+      if (block_ != nullptr && block_->error) std::rethrow_exception(std::exchange(block_->error, nullptr));
+      const auto slot = ahead_.take(workers, static_cast<std::size_t>(state().knobs.depth.load()));
+      block_ = slot ? &blocks_[*slot] : nullptr;
+      given_ = 0;
+      if (!slot) return false;
+    }
+    out.swap(block_->out[given_++]);
+    return true;
+  }
+
+ private:
+  bool call_here(Element& out) {
+    if (ended_ || !input_->next(in_)) return false;
+    const bool timed = own_.due();
+    const std::int64_t begin = timed ? clock_ns() : 0;
+    map_(in_, out, index_++);
+    if (timed) {
+      const std::int64_t took = clock_ns() - begin;
+      state().counters.worked.add_shared(took * own_.weight());
+      state().counters.mapped.add_shared(own_.weight());
+      own_.took(took);
+    }
+    return true;
+  }
+
+  std::size_t block_size() const {
+    const std::int64_t calls = state().counters.mapped.get();
+    if (one_by_one_ || calls == 0) return 1;
+    const std::int64_t cost = std::max<std::int64_t>(1, state().counters.worked.get() / calls);
+    return std::clamp<std::size_t>(static_cast<std::size_t>(block_ns / cost), 1, most_elements);
+  }
+
+  bool fetch(Block& block) {
+    const std::size_t wanted = block_size();
+    if (block.in.size() < wanted) {
+      block.in.resize(wanted);
+      block.out.resize(wanted);
+    }
+    block.count = 0;
+    block.first = index_;
+    block.error = nullptr;
+    try {
+      while (!ended_ && block.count < wanted) {
+        if (input_->next(block.in[block.count]))
+          ++block.count;
+        else
+          ended_ = true;
+      }
+    } catch (...) {
+      ended_ = true;
+      block.error = std::current_exception();
+    }
+    index_ += block.count;
+    return block.count > 0 || block.error;
+  }
+
+  void work(Block& block) {
+    for (std::size_t i = 0; i < block.count; ++i) {
+      try {
+        map_(block.in[i], block.out[i], block.first + i);
+      } catch (...) {
+        block.count = i;
+        block.error = std::current_exception();
+      }
+    }
+    state().counters.mapped.add_shared(static_cast<std::int64_t>(block.count));
+  }
+
+  std::unique_ptr<Cursor> input_;
+  const BoundMap map_;
+  const bool one_by_one_;  // whoever says how many elements are in flight means elements
+  const std::size_t slots_;
+  Element in_;
+  Sampler own_;
+  std::uint64_t index_ = 0;                // of the next element that is fetched
+  bool ended_ = false, threaded_ = false;  // the input has ended; threads have been in use
+  Block* block_ = nullptr;                 // the consumer's, and how many of it were given
+  std::size_t given_ = 0;
+  std::vector<Block> blocks_;
+  RunAhead ahead_;  // last: its threads end before what they use
+};
+
+}  // namespace
+
+std::unique_ptr<Cursor> open_parallel_map(const Opening& opening, std::unique_ptr<Cursor> input,
+                                          const MapFunction& function, const MapWay& way) {
+  const int job = way.in_flight == automatic ? static_cast<int>(most_elements) : 1;
+  set_first_knobs(opening.state(), opening.reading.options, way, job, most_blocks);
+  return std::make_unique<ParallelMap>(opening, std::move(input), function, way);
+}
+
+}  // namespace assay::engine

@@ -1,0 +1,50 @@
+#include <stdexcept>
+
+#include "engine/data/stages/order.hpp"
+
+namespace assay::engine {
+namespace {
+
+class ShardCursor final : public Cursor {
+ public:
+  ShardCursor(const Opening& opening, std::unique_ptr<Cursor> input, std::int64_t shards, std::int64_t index)
+      : Cursor(opening), input_(std::move(input)), shards_(shards), ahead_(index) {}
+
+ protected:
+  bool produce(Element& out) override {
+    for (; ahead_ > 0; --ahead_) {
+      if (!input_->next(out)) return false;
+    }
+    ahead_ = shards_ - 1;
+    return input_->next(out);
+  }
+
+ private:
+  std::unique_ptr<Cursor> input_;
+  const std::int64_t shards_;
+  std::int64_t ahead_;  // elements of other shards before the next one of this
+};
+
+}  // namespace
+
+ShardStage::ShardStage(StagePtr input, std::int64_t shards, std::int64_t index)
+    : Stage({std::move(input)}), shards_(shards), index_(index) {
+  if (shards <= 0 || index < 0 || index >= shards) {
+    throw std::invalid_argument("shard: expected an index from 0 to the number of shards less 1, got index " +
+                                std::to_string(index) + " of " + std::to_string(shards));
+  }
+}
+
+std::string ShardStage::describe() const {
+  return "shard " + std::to_string(index_) + " of " + std::to_string(shards_);
+}
+
+StagePtr ShardStage::over(std::vector<StagePtr> inputs) const {
+  return std::make_shared<ShardStage>(std::move(inputs.front()), shards_, index_);
+}
+
+std::unique_ptr<Cursor> ShardStage::open(const Opening& opening) const {
+  return std::make_unique<ShardCursor>(opening, open_input(opening), shards_, index_);
+}
+
+}  // namespace assay::engine

@@ -1,0 +1,140 @@
+#include "engine/data/stages/cache.hpp"
+
+#include <unistd.h>
+
+#include <fstream>
+
+#include "engine/data/data_error.hpp"
+#include "tests/catch.hpp"
+#include "tests/engine/data/folder.hpp"
+#include "tests/engine/data/pipelines.hpp"
+
+using namespace assay::engine;
+using namespace assay::engine::testing;
+
+namespace {
+
+/// Counts what the source was asked for.
+Pipeline counted(std::int64_t count, std::atomic<int>& calls) {
+  return Pipeline::generate("counted", count, [&calls](std::uint64_t index, Element& out) {
+    ++calls;
+    write_number(out, static_cast<std::int64_t>(index) + 1);
+  });
+}
+
+std::size_t files_in(const std::filesystem::path& folder) {
+  return static_cast<std::size_t>(std::distance(std::filesystem::directory_iterator(folder), {}));
+}
+
+}  // namespace
+
+TEST_CASE("a whole pass fills the cache, and the next ones read nothing else") {
+  const Folder folder;
+  for (const bool in_file : {false, true}) {
+    std::atomic<int> calls{0};
+    const Pipeline source = counted(5, calls);
+    Reader reader(in_file ? source.cache(folder.path() / "five.rec") : source.cache(), on_cores(2));
+    for (int epoch = 0; epoch < 3; ++epoch) {
+      CHECK(rest_of(reader) == Numbers{1, 2, 3, 4, 5});
+      reader.restart();
+    }
+    CHECK(calls == 5);
+  }
+  CHECK(files_in(folder.path()) == 1);
+}
+
+TEST_CASE("a pass that is left early keeps nothing, and the next one is whole") {
+  const Folder folder;
+  for (const bool in_file : {false, true}) {
+    for (int left_after = 0; left_after <= 4; ++left_after) {
+      std::atomic<int> calls{0};
+      const Pipeline source = counted(5, calls);
+      Reader reader((in_file ? source.cache(folder.path() / "half.rec") : source.cache()).take(left_after),
+                    on_cores(2));
+      rest_of(reader);
+      CHECK(files_in(folder.path()) == 0);
+      Reader whole(in_file ? source.cache(folder.path() / "half.rec") : source.cache(), on_cores(2));
+      Element element;
+      for (int i = 0; i < left_after; ++i) REQUIRE(whole.next(element));
+      whole.restart();
+      CHECK(rest_of(whole) == Numbers{1, 2, 3, 4, 5});
+      whole.restart();
+      CHECK(rest_of(whole) == Numbers{1, 2, 3, 4, 5});
+      std::filesystem::remove(folder.path() / "half.rec");
+    }
+  }
+}
+
+TEST_CASE("a cache that was filled by threads is in order") {
+  std::atomic<int> calls{0};
+  Reader reader(counted(300, calls).map(times_ten(), {.calls = 4}).cache().batch(16).prefetch(2), on_cores(4));
+  const Numbers expected = range(10, 3010, 10);
+  for (int epoch = 0; epoch < 3; ++epoch) {
+    CHECK(rest_of(reader) == expected);
+    reader.restart();
+  }
+  CHECK(calls == 300);
+}
+
+TEST_CASE("a later reader uses the file, whatever rewrites and threads made it") {
+  const Folder folder;
+  const auto file = folder.path() / "kept.rec";
+  std::atomic<int> calls{0};
+  const auto pipeline = [&](MapWay way) { return counted(20, calls).map(times_ten(), way).batch(4).cache(file); };
+  const Numbers expected = range(10, 210, 10);
+  CHECK(read(pipeline({})) == expected);
+  CHECK(read(pipeline({.calls = 3}), without({"all"})) == expected);
+  CHECK(calls == 20);
+}
+
+TEST_CASE("a cache file of another pipeline or seed is refused, with both") {
+  using Catch::Contains;
+  const Folder folder;
+  const auto file = folder.path() / "other.rec";
+  read(numbers(5).cache(file));
+  CHECK_THROWS_WITH(read(numbers(6).cache(file)), Contains("other.rec") && Contains("numbers, 6") &&
+                                                      Contains("numbers, 5") && Contains("another pipeline"));
+  CHECK_THROWS_WITH(read(numbers(5).map(times_ten()).cache(file)), Contains("times ten"));
+  ReadOptions seed = on_cores(1);
+  seed.seed = 8;
+  CHECK_THROWS_WITH(read(numbers(5).cache(file), seed), Contains("seed 8") && Contains("seed 3"));
+}
+
+TEST_CASE("a cache of arrays knows their values") {
+  const Folder folder;
+  const auto file = folder.path() / "arrays.rec";
+  const auto rows = [](std::int64_t last) {
+    return Pipeline::arrays({Tensor::from<std::int64_t>(Shape{2}, {1, last})});
+  };
+  CHECK(read(rows(2).cache(file)) == Numbers{1, 2});
+  CHECK_THROWS_AS(read(rows(3).cache(file)), DataError);
+}
+
+TEST_CASE("a cache file that was cut short is refused at any length") {
+  const Folder folder;
+  const auto file = folder.path() / "short.rec";
+  read(numbers(3).cache(file));
+  const auto whole = std::filesystem::file_size(file);
+  for (std::uintmax_t bytes = 0; bytes < whole; ++bytes) {
+    std::filesystem::resize_file(file, bytes);
+    CHECK_THROWS_WITH(read(numbers(3).cache(file)), Catch::Contains("short.rec") && Catch::Contains("cut short"));
+    std::filesystem::remove(file);
+    read(numbers(3).cache(file));
+  }
+}
+
+TEST_CASE("a full disk stops the cache with the reason, and leaves no file") {
+  const Folder folder;
+  const SmallFiles limit(4096);
+  Element element;
+  Reader reader(numbers(10000).cache(folder.path() / "full.rec"), on_cores(1));
+  std::string error;
+  try {
+    while (reader.next(element)) {
+    }
+  } catch (const PipelineError& found) {
+    error = found.what();
+  }
+  CHECK_THAT(error, Catch::Contains("full.rec") && Catch::Contains("cannot be written"));
+  CHECK(files_in(folder.path()) == 0);
+}
