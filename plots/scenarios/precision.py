@@ -42,6 +42,8 @@ def in_words(ratio: float, emulated: float | None) -> str:
     """Whether the published slow-down appears at this ratio, and what stands behind it."""
     if PUBLISHED / REPRODUCED <= ratio <= PUBLISHED * REPRODUCED:
         verdict = "It appears."
+    elif ratio > PUBLISHED:
+        verdict = f"Slower here too, and {number(ratio / PUBLISHED)} times more so."
     elif ratio > 1:
         verdict = f"Slower here too, but {number(PUBLISHED / ratio)} times less so."
     else:

@@ -10,6 +10,7 @@ from plots.scenarios.precision import in_words, tables
     [
         (40.65, None, "It appears."),
         (28, 1, "It appears."),
+        (81.3, None, "Slower here too, and 2 times more so."),
         (4.065, 0, "Slower here too, but 10 times less so. Every product has native"),
         (2.6, 0.556, "55.6 % of the arithmetic is emulated"),
         (0.8, 0, "It does not appear: mixed float16 is not slower here."),
