@@ -166,7 +166,7 @@ TEST_CASE("resume refuses another machine, another program and a changed artifac
   CHECK(code_of([&] { prepare_resume(plan.folder, toy::surroundings()); }) == 5);
 }
 
-TEST_CASE("resume refuses data that are gone (2) or replaced (5), and writes nothing; an older header is resumed") {
+TEST_CASE("resume refuses data that are gone (2) or replaced (5), and writes nothing, and an older header is resumed") {
   const toy::Folder folder;
   const auto data = folder.path / "data";
   std::filesystem::create_directory(data);
