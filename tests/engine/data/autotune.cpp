@@ -55,7 +55,8 @@ TEST_CASE("threads never take the cores of the training threads") {
 }
 
 TEST_CASE("a cheap map gets no thread, an expensive one all cores, and both say why") {
-  Reader cheap(numbers(200000).map(times_ten(), {.calls = automatic}), on_cores(4));
+  // With elements handed over one by one a job is one of them: cheap under a sanitizer too.
+  Reader cheap(numbers(200000).map(times_ten(), {.calls = automatic, .in_flight = 4}), on_cores(4));
   Reader expensive(numbers(300).map(takes(std::chrono::microseconds(100)), {.calls = automatic}), on_cores(4));
   rest_of(cheap);
   rest_of(expensive);
@@ -66,7 +67,7 @@ TEST_CASE("a cheap map gets no thread, an expensive one all cores, and both say 
     REQUIRE_FALSE(choices.empty());
     CHECK_FALSE(choices[0].reason.empty());
   }
-  CHECK_THAT(cheap.choices()[1].reason, Catch::Contains("less than handing it over is worth"));
+  CHECK_THAT(cheap.choices()[0].reason, Catch::Contains("less than handing it over is worth"));
   CHECK_THAT(expensive.choices()[1].reason, Catch::Contains("of work") && Catch::Contains("4 cores"));
 }
 
