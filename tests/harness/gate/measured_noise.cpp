@@ -40,8 +40,9 @@ std::vector<Recorded> recorded(const std::filesystem::path& folder) {
       }
   }
   std::vector<Recorded> result;
-  for (const json& row :
-       calibration_of(tries, {{"key", folder.filename().string()}}, tries.front().at("threads")).at("benchmarks"))
+  const json calibration =
+      calibration_of(tries, {{"key", folder.filename().string()}}, tries.front().at("threads").get<int>());
+  for (const json& row : calibration.at("benchmarks"))
     if (row.at("preset").is_object()) {
       const auto& of = rounds[{row.at("configuration"), row.at("metric")}];
       if (of.size() >= 16) result.push_back({{row.at("preset").at("floor"), row.at("preset").at("margin")}, of});
