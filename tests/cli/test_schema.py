@@ -76,3 +76,50 @@ def test_a_wrong_document_is_refused(spoil):
     document = copy.deepcopy(SAMPLE)
     spoil(document)
     assert errors(document) != []
+
+
+def calibrations() -> list[Path]:
+    return sorted(ROOT.glob("results/machines/*/calibration.json"))
+
+
+@pytest.mark.parametrize("path", calibrations(), ids=lambda path: path.parent.name)
+def test_what_is_kept_of_a_machine_is_valid(path):
+    schema = json.loads((ROOT / "results/schema/calibration-1.schema.json").read_text())
+    validator = jsonschema.Draft202012Validator(schema)
+    document = json.loads(path.read_text())
+    assert not list(validator.iter_errors(document))
+    assert document["machine"]["key"] == path.parent.name
+    of_a_try = jsonschema.Draft202012Validator({**schema["$defs"]["try"], "$defs": schema["$defs"]})
+    tries = [json.loads(line) for line in (path.parent / "tries.jsonl").read_text().splitlines()]
+    assert [list(of_a_try.iter_errors(one)) for one in tries] == [[] for _ in tries]
+    wrong = {**document, "benchmarks": [{**document["benchmarks"][0], "preset": None, "reason": ""}]}
+    assert list(validator.iter_errors(wrong))
+
+
+def test_the_kept_calibration_is_what_its_tries_say():
+    """The bounds are Clopper and Pearson's, found here by bisection of the binomial's tails."""
+    from math import comb
+
+    def tail(successes, trials, p):  # P(X >= successes)
+        return sum(comb(trials, k) * p**k * (1 - p) ** (trials - k) for k in range(successes, trials + 1))
+
+    def solve(wanted, of):
+        low, high = 0.0, 1.0
+        for _ in range(60):
+            middle = (low + high) / 2
+            low, high = (middle, high) if of(middle) < wanted else (low, middle)
+        return low
+
+    (path,) = calibrations()
+    document = json.loads(path.read_text())
+    tries = [json.loads(line) for line in (path.parent / "tries.jsonl").read_text().splitlines()]
+    for row in document["injected"]:
+        verdicts = [b["verdict"] for one in tries if one["slower"] == row["slower"] for b in one["benchmarks"]]
+        found = row["found"]
+        assert (found["count"], found["of"]) == (verdicts.count("regressed"), len(verdicts))
+        count, of = found["count"], found["of"]
+        assert found["low"] == pytest.approx(solve(0.025, lambda p: tail(count, of, p)), abs=1e-6)
+    unchanged = [b["verdict"] for one in tries if one["slower"] == 0 for b in one["benchmarks"]]
+    alarms = document["false_alarms"]["benchmarks"]
+    assert (alarms["count"], alarms["of"]) == (sum(v in ("regressed", "improved") for v in unchanged), len(unchanged))
+    assert alarms["high"] == pytest.approx(solve(0.975, lambda p: tail(alarms["count"] + 1, alarms["of"], p)), abs=1e-6)
