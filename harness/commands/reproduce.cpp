@@ -1,5 +1,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cctype>
+#include <limits>
 #include <map>
 
 #include "harness/cases/nearest.hpp"
@@ -46,6 +48,9 @@ std::vector<std::string> scenarios_of(const std::vector<std::string>& asked, con
   const auto known = sections(program, load_claims(home() / "results/published/claims.json"));
   std::vector<std::string> names, result;
   for (const auto& [name, scenarios] : known) names.push_back(name);
+  std::ranges::stable_sort(names, {}, [](const std::string& name) {  // 2 before 10, numbers before names
+    return std::isdigit(static_cast<unsigned char>(name.front())) ? std::stoi(name) : std::numeric_limits<int>::max();
+  });
   for (const auto& name : asked.empty() ? names : asked) {
     const auto found = known.find(name);
     if (found == known.end()) throw UsageError(unknown_name("section", name, names));

@@ -139,7 +139,7 @@ harness::Scenario pipeline_scenario() {
   s.gate("epoch", "epoch_time").gate("epoch{rewrites=off}", "epoch_time").gate("epoch{options=cache}", "epoch_time");
   s.gate("noop", "element_time").gate("noop{rewrites=off}", "element_time");
   s.gate("vectorized{map=scaling}", "row_time");
-  s.budget("quick", 90).budget("standard", 200).budget("full", 400);
+  s.budget("quick", 80).budget("standard", 200).budget("full", 400);
   return s;
 }
 

@@ -10,7 +10,8 @@ from program import ROOT, assay
 @pytest.fixture(scope="module")
 def run(tmp_path_factory):
     folder = tmp_path_factory.mktemp("real") / "run"
-    done = assay("run", "--profile", "quick", "--out", folder, timeout=400)
+    # Those whose cases have tests of their own (kernels, pipeline, precision) would take four minutes more, and twice.
+    done = assay("run", "machine", "tracing", "models", "--profile", "quick", "--out", folder, timeout=400)
     assert done.returncode == 0, done.stderr
     return folder, json.loads((folder / "run.json").read_text()), done
 

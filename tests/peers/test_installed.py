@@ -47,7 +47,7 @@ def made(tmp_path_factory) -> dict[str, dict[str, Path]]:
         "tracing.fit",
         "--artifact",
         f"weights={weights}",
-        *(a for k, v in LENGTHS.items() for a in ("--length", f"{k}={v}")),
+        *(a for k in ("steps", "rows", "test_rows", "epochs") for a in ("--length", f"{k}={LENGTHS[k]}")),
     )
     return files
 

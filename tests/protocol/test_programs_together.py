@@ -206,7 +206,7 @@ def test_reproduce_prints_the_peer_beside_the_engine(home, tmp_path):
     [
         (["--peer", "invemted"], "unknown peer 'invemted'; did you mean 'invented'?"),
         (["tracng"], "unknown section 'tracng'; did you mean 'tracing'?"),
-        (["quantization"], "unknown section 'quantization'; there are: 2 models tracing"),
+        (["quantization"], "unknown section 'quantization'; there are: 1 2 5 10 models pipeline precision tracing"),
         (["--profile", "quik"], "unknown profile 'quik'; did you mean 'quick'?"),
     ],
 )
