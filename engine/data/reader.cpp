@@ -34,8 +34,10 @@ void Reader::open() {
 }
 
 bool Reader::next(Element& out) {
-  if (reading_.stop_token().stop_requested()) cursor_.reset();
-  reading_.throw_if_cancelled();
+  if (reading_.stop_token().stop_requested()) {  // asked once: it may be cancelled at any moment
+    cursor_.reset();
+    throw Cancelled();
+  }
   if (!cursor_) return false;
   const std::int64_t begin = clock_ns();
   if (left_ != 0) training_.add(begin - left_);
