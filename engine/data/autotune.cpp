@@ -168,6 +168,7 @@ void Autotuner::tune_depth(const Change& change) {
 
 std::vector<Tuned> Autotuner::choices() const {
   std::vector<Tuned> result;
+  result.reserve(choices_.size());
   for (const auto& [path, choice] : choices_) result.push_back(choice);
   return result;
 }

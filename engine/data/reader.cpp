@@ -20,7 +20,7 @@ ReadOptions valid(ReadOptions options) {
 
 Reader::Reader(const Pipeline& pipeline, ReadOptions options)
     : rewritten_(rewrite(pipeline.last(), options.controls)),
-      reading_(valid(std::move(options))),
+      reading_(valid(options)),
       tuner_(reading_),
       between_looks_(first_look_ns) {
   open();

@@ -53,7 +53,7 @@ struct StageState {
 /// What the cursors of one reader share.
 class Reading {
  public:
-  explicit Reading(ReadOptions wanted) : options(std::move(wanted)) {}
+  explicit Reading(const ReadOptions& wanted) : options(wanted) {}
 
   const ReadOptions options;
 

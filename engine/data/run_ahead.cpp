@@ -21,7 +21,10 @@ RunAhead::~RunAhead() {
 
 std::optional<std::size_t> RunAhead::take(int workers, std::size_t depth) {
   Lock lock(mutex_);
-  if (taken_) free_.push_back(*std::exchange(taken_, std::nullopt));
+  if (taken_) {
+    free_.push_back(*taken_);
+    taken_.reset();
+  }
   depth_ = std::clamp<std::size_t>(depth, 1, way_.slots);
   workers_ = workers;
   grow(workers);

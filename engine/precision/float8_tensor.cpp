@@ -10,7 +10,7 @@ namespace assay::engine {
 namespace {
 
 Tensor count_up(std::int64_t n) {
-  const Tensor places = Tensor::zeros(Shape{n});
+  Tensor places = Tensor::zeros(Shape{n});
   std::iota(places.as<float>().begin(), places.as<float>().end(), 0.0F);
   return places;
 }

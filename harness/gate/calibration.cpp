@@ -139,6 +139,7 @@ json try_of(const json& document, double slower) {
 double noise_of(const std::vector<double>& log_ratios) {
   if (log_ratios.size() < 4) return 0;
   std::vector<double> sizes;
+  sizes.reserve(log_ratios.size());
   for (const double one : log_ratios)
     sizes.push_back(std::abs(one));  // the two of a pair are interchangeable: symmetric about 0
   const auto middle = sizes.begin() + static_cast<std::ptrdiff_t>(sizes.size() / 2);
