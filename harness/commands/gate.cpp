@@ -218,7 +218,7 @@ void add_gate(CLI::App& app, const Program& program, int& code) {
       "Examples:\n"
       "  ./assay gate --against origin/main\n"
       "  ./assay gate --against HEAD~1 tracing --floor 5% --budget 5m --junit gate.xml\n"
-      "  ./assay gate --against results/machines/KEY/run.json   ratios alone, against another day or machine\n"
+      "  ./assay gate --against results/runs/ID/run.json   ratios alone, against another day or machine\n"
       "  ./assay gate --self                                    is this machine fit for a gate?\n"
       "Exit codes: 0 nothing got worse, 1 something did, 2 usage, 3 a case failed, 4 no baseline, 5 no valid answer "
       "here.");

@@ -14,7 +14,7 @@ constexpr std::size_t slot = 64;  // a cache line for what one thread found
 
 template <class T>
 bool all_finite(const T* x, std::int64_t n) {
-  // x - x is 0, or NaN where x is not finite; the sum keeps it. Four sums, so that they are vectorised without a
+  // x - x is 0, or NaN where x is not finite; the sum keeps it. Sixteen sums, so that they are vectorised without a
   // licence to reorder.
   T rest[16] = {};
   std::int64_t i = 0;
