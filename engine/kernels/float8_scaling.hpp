@@ -14,6 +14,13 @@ inline float largest_float8(DType format) {
   throw Unsupported("expected a format of float8, found " + std::string(name(format)));
 }
 
+/// The largest of `n` magnitudes, by which float8_scale chooses.
+inline float largest_of(const float* history, std::int64_t n) {
+  float amax = 0;
+  for (std::int64_t i = 0; i < n; ++i) amax = std::isnan(history[i]) ? history[i] : std::max(amax, history[i]);
+  return amax;
+}
+
 /// The largest power of 2 that takes `amax` to `largest` at most; 1 where amax is 0 or not finite. Kept where it and
 /// its inverse are ordinary float32 numbers.
 inline float float8_scale(float amax, float largest) {

@@ -2,6 +2,7 @@
 
 #include "engine/ops/compute.hpp"
 #include "engine/ops/families.hpp"
+#include "engine/ops/unary.hpp"
 
 namespace assay::engine {
 namespace {
@@ -46,6 +47,8 @@ constexpr OpInfo table[] = {{Op::all_finite, infer_all_finite},
 }  // namespace
 
 std::span<const OpInfo> rows::precision() { return table; }
+
+Tensor one_less(const Tensor& x) { return add_scalar(negate(x), 1); }
 
 Tensor all_finite(const Tensor& x) { return compute(Op::all_finite, {}, {x}); }
 

@@ -15,8 +15,6 @@ Tensor count_up(std::int64_t n) {
   return places;
 }
 
-Tensor one_less(const Tensor& x) { return add_scalar(negate(x), 1); }  // 1 - x
-
 }  // namespace
 
 Float8Tensor::Float8Tensor(const std::string& name, DType format, std::int64_t history)

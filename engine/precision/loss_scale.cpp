@@ -12,8 +12,6 @@ namespace {
 
 Variable counter(const char* name) { return {name, Tensor::scalar(0.0F)}; }
 
-Tensor one_less(const Tensor& x) { return add_scalar(negate(x), 1); }  // 1 - x
-
 Tensor minimum(const Tensor& x, double most) {
   return negate(maximum(negate(x), Tensor::scalar(static_cast<float>(-most))));
 }

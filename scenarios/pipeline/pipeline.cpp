@@ -84,6 +84,12 @@ void declare_groups(harness::Scenario& s) {
           {"train", "train{feed=map,rewrites=off}", "train{feed=map}", "train{feed=prefetch}", "train{feed=cache}"});
 }
 
+/// "calls=2,depth=1" as a part of an id.
+std::string in_an_id(std::string values) {
+  for (char& c : values) c = c == '=' || c == ',' ? '_' : c;
+  return values;
+}
+
 void compare(harness::Scenario& s, const std::string& id, const std::string& metric, const std::string& baseline,
              const std::string& candidate) {
   s.compare({.id = id, .metric = metric, .baseline = baseline, .candidate = candidate});
@@ -98,11 +104,8 @@ void declare_comparisons(harness::Scenario& s) {
   compare(s, "cache", "epoch_time", "epoch{rewrites=off}", "epoch{options=cache}");
   compare(s, "cache_alone", "epoch_time", "epoch{options=prefetch}", "epoch{options=cache}");
   for (const char* other :
-       {"calls=1", "calls=2", "calls=4", "calls=8", "calls=2,depth=1", "calls=2,depth=2", "calls=2,depth=8"}) {
-    std::string id = "autotuned_against_" + std::string(other);
-    for (char& c : id) c = c == '=' || c == ',' ? '_' : c;
-    compare(s, id, "row_time", std::string("sweep{") + other + "}", "sweep");
-  }
+       {"calls=1", "calls=2", "calls=4", "calls=8", "calls=2,depth=1", "calls=2,depth=2", "calls=2,depth=8"})
+    compare(s, "autotuned_against_" + in_an_id(other), "row_time", std::string("sweep{") + other + "}", "sweep");
   for (const char* size : {"32", "128", "256"})
     compare(s, std::string("batch_") + size, "row_time", "sweep{batch=16}", std::string("sweep{batch=") + size + "}");
   for (const auto& [id, baseline, candidate] :
@@ -121,11 +124,8 @@ void declare_comparisons(harness::Scenario& s) {
   compare(s, "cheap_map_rewrites", "row_time", "vectorized{map=scaling,rewrites=off}", "vectorized{map=scaling}");
   compare(s, "noop_rewrites", "element_time", "noop{rewrites=off}", "noop");
   compare(s, "order", "epoch_time", "stragglers", "stragglers{order=free}");
-  for (const char* feed : {"feed=map,rewrites=off", "feed=map", "feed=prefetch", "feed=cache"}) {
-    std::string id = "train_" + std::string(feed);
-    for (char& c : id) c = c == '=' || c == ',' ? '_' : c;
-    compare(s, id, "epoch_time", "train", std::string("train{") + feed + "}");
-  }
+  for (const char* feed : {"feed=map,rewrites=off", "feed=map", "feed=prefetch", "feed=cache"})
+    compare(s, "train_" + in_an_id(feed), "epoch_time", "train", std::string("train{") + feed + "}");
 }
 
 }  // namespace

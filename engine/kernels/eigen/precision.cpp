@@ -152,11 +152,7 @@ Prepared prepare_float8_scale(const Request& request) {
   const std::int64_t n = request.in[0].shape.elements();
   return answer(request, "eigen", static_cast<double>(n), 1, 0,
                 [n, most](std::span<const View> in, std::span<const View> out, Context&) {
-                  const float* history = in[0].as<const float>();
-                  float amax = 0;
-                  for (std::int64_t i = 0; i < n; ++i)
-                    amax = std::isnan(history[i]) ? history[i] : std::max(amax, history[i]);
-                  *out[0].as<float>() = float8_scale(amax, most);
+                  *out[0].as<float>() = float8_scale(largest_of(in[0].as<const float>(), n), most);
                 });
 }
 

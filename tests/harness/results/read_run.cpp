@@ -1,8 +1,5 @@
 #include "harness/results/read_run.hpp"
 
-#include <unistd.h>
-
-#include <filesystem>
 #include <fstream>
 #include <sstream>
 
@@ -14,6 +11,7 @@
 #include "harness/run/run_error.hpp"
 #include "tests/catch.hpp"
 #include "tests/harness/results/toy_records.hpp"
+#include "tests/harness/run/toy.hpp"
 #include "tests/harness/spoilt.hpp"
 
 using namespace assay::harness;
@@ -27,17 +25,10 @@ json measured() {
   return make_document(run.records, json::array());
 }
 
-/// Fresh a test; gone at its end.
-struct Folder {
-  std::filesystem::path path = std::filesystem::temp_directory_path() / ("assay_read_run_" + std::to_string(getpid()));
-  Folder() { std::filesystem::create_directories(path); }
-  ~Folder() { std::filesystem::remove_all(path); }
-};
-
 }  // namespace
 
 TEST_CASE("a run document is compared with itself") {
-  const Folder folder;
+  const toy::Folder folder;
   write_document(folder.path / "run.json", measured());
   const json read = read_run(folder.path);
   CHECK(read == measured());
@@ -45,7 +36,7 @@ TEST_CASE("a run document is compared with itself") {
 }
 
 TEST_CASE("a document with a field spoilt is refused by name, or harms no reader of it") {
-  const Folder folder;
+  const toy::Folder folder;
   json document = measured();
   document["processes"] = json::array();  // nobody here reads them; they would make this slow
   const auto file = folder.path / "run.json";
