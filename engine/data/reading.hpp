@@ -17,6 +17,9 @@ namespace assay::engine {
 /// "As many as fit": of threads and of buffered elements.
 constexpr int automatic = 0;
 
+/// "1 thread", "2 threads".
+inline std::string threads_text(int number) { return std::to_string(number) + (number == 1 ? " thread" : " threads"); }
+
 /// How a pipeline is read.
 struct ReadOptions {
   std::uint64_t seed = 0;

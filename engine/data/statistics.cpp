@@ -64,8 +64,7 @@ std::string bottleneck(const PipelineStatistics& statistics) {
            " of its time, so that a faster pipeline would gain no more than that";
   }
   return worst->description + ": " + share + " of the pipeline's work (" + in_ms(worst->busy) +
-         (worst->threads > 0 ? " on " + std::to_string(worst->threads) + " threads of its own"
-                             : " on the asking thread") +
+         (worst->threads > 0 ? " on " + threads_text(worst->threads) + " of its own" : " on the asking thread") +
          "), while the consumer waits " + percent(statistics.waiting_share()) + " of its time";
 }
 

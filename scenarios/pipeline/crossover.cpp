@@ -1,5 +1,6 @@
 // By the cost of the map: what a parallel map and a prefetch are worth. Measured in one process, for the shape; the
 // verdicts come from the paired processes.
+#include <algorithm>
 #include <cmath>
 #include <optional>
 
@@ -19,12 +20,18 @@ struct Measured {
   double time = 0, waiting_share = 0;
 };
 
-/// Medians of two epochs after a first.
+/// Epochs to take a median of: two, and more of short ones, in which a moment's disturbance weighs more.
+int epochs_after(double first_ns) {
+  constexpr double enough_ns = 6e7;
+  return static_cast<int>(std::clamp(enough_ns / first_ns, 2.0, 15.0));
+}
+
+/// Medians over epochs after a first.
 Measured measure(const engine::Pipeline& pipeline, const engine::ReadOptions& options, double step) {
   engine::Reader reader(pipeline, options);
   engine::Element batch;
   std::vector<double> times, shares;
-  for (int epoch = 0; epoch < 3; ++epoch) {
+  for (int epoch = 0, epochs = 1; epoch < epochs; ++epoch) {
     if (epoch > 0) reader.restart();
     const std::int64_t begin = engine::clock_ns();
     std::int64_t waiting = 0;
@@ -33,7 +40,10 @@ Measured measure(const engine::Pipeline& pipeline, const engine::ReadOptions& op
       if (step > 0) busy_step(step);
     }
     const auto all = static_cast<double>(engine::clock_ns() - begin);
-    if (epoch == 0) continue;
+    if (epoch == 0) {
+      epochs += epochs_after(all);
+      continue;
+    }
     times.push_back(all);
     shares.push_back(static_cast<double>(waiting) / all);
   }

@@ -141,6 +141,16 @@ TEST_CASE("behind a map with threads of its own a prefetch has nothing to do") {
   CHECK(first_of_five(threads, 1) == 1);
 }
 
+TEST_CASE("a consumer that only takes its elements is no step to hide something behind") {
+  const auto threads = [] {
+    const Pipeline busy = numbers(400).map(takes(std::chrono::microseconds(100)), {.calls = automatic});
+    Reader reader(busy.batch(8).prefetch(), on_cores(2));
+    rest_of(reader);
+    return reader.statistics().most_threads;
+  };
+  CHECK(first_of_five(threads, 1) == 1);
+}
+
 TEST_CASE("with autotuning off automatic means every core, and nothing is chosen") {
   Reader reader(numbers(50).map(times_ten(), {.calls = automatic}), without({"data.autotune"}, 3));
   rest_of(reader);
