@@ -21,12 +21,17 @@ bool from_library(const void* caller) {
   return dladdr(caller, &info) != 0 && info.dli_fname != nullptr && std::strstr(info.dli_fname, "libdnnl") != nullptr;
 }
 
-void* allocate(std::size_t bytes, std::size_t alignment, const void* caller) {
+void* allocate_or_null(std::size_t bytes, std::size_t alignment, const void* caller) {
   if (counting.load(std::memory_order_relaxed)) (from_library(caller) ? library : ours).fetch_add(1);
   const std::size_t rounded = (bytes + alignment - 1) / alignment * alignment;
   void* memory = alignment > alignof(std::max_align_t) ? std::aligned_alloc(alignment, rounded) : std::malloc(bytes);
-  if (memory == nullptr && bytes != 0) throw std::bad_alloc();
-  return memory != nullptr ? memory : std::malloc(1);
+  return memory != nullptr || bytes != 0 ? memory : std::malloc(1);
+}
+
+void* allocate(std::size_t bytes, std::size_t alignment, const void* caller) {
+  void* const memory = allocate_or_null(bytes, alignment, caller);
+  if (memory == nullptr) throw std::bad_alloc();
+  return memory;
 }
 
 }  // namespace
@@ -46,6 +51,7 @@ AllocationCount stop_counting_allocations() {
 
 // Replace the global operators of this test program: __builtin_return_address names who called.
 using assay::engine::testing::allocate;
+using assay::engine::testing::allocate_or_null;
 
 void* operator new(std::size_t bytes) { return allocate(bytes, 1, __builtin_return_address(0)); }
 void* operator new[](std::size_t bytes) { return allocate(bytes, 1, __builtin_return_address(0)); }
@@ -54,6 +60,12 @@ void* operator new(std::size_t bytes, std::align_val_t alignment) {
 }
 void* operator new[](std::size_t bytes, std::align_val_t alignment) {
   return allocate(bytes, static_cast<std::size_t>(alignment), __builtin_return_address(0));
+}
+void* operator new(std::size_t bytes, const std::nothrow_t&) noexcept {  // std::stable_sort's
+  return allocate_or_null(bytes, 1, __builtin_return_address(0));
+}
+void* operator new[](std::size_t bytes, const std::nothrow_t&) noexcept {
+  return allocate_or_null(bytes, 1, __builtin_return_address(0));
 }
 void operator delete(void* memory) noexcept { std::free(memory); }
 void operator delete[](void* memory) noexcept { std::free(memory); }
