@@ -3,15 +3,18 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <functional>
 
 namespace assay::engine {
 namespace {
 
 /// Work that is this small a part of a core is not worth a thread.
 constexpr double worth_a_thread = 0.02;
-/// Handing a job over takes some us, and starting a thread in every epoch more: one that is shorter than this is done
-/// where it is asked for.
-constexpr double least_job_ns = 50000;
+/// Handing an element or a job to another thread takes some us. A prefetch must hide more than that, and a job of a map
+/// that is shorter than ten times as much is done where it is asked for.
+constexpr double hand_over_ns = 5000, least_job_ns = 50000;
+/// Every epoch starts its threads and ends them: where one saves less than this of an epoch, it does without.
+constexpr double start_ns = 200000;
 
 std::string us(double ns) {
   std::array<char, 32> text{};
@@ -19,12 +22,17 @@ std::string us(double ns) {
   return text.data();
 }
 
-bool is_above(const StageState& one, const StageState& other) { return other.path.starts_with(one.path + "."); }
-
 std::string in_words(const Load& load) {
   return us(load.work) + " of work and " + us(load.training) + " of training an element, " +
          std::to_string(load.cores) + " cores, " + threads_text(load.training_threads) + " of training";
 }
+
+std::string no_core(const Load& load) {
+  return "no core is left for it: " + std::to_string(load.cores) + ", of which training uses " +
+         std::to_string(load.training_threads) + " and other stages the rest";
+}
+
+bool tunes_map(const Knobs& knobs) { return knobs.tunes_workers && knobs.calls_map; }
 
 }  // namespace
 
@@ -46,124 +54,142 @@ ThreadsNeeded threads_needed(const Load& load) {
   return result;
 }
 
-std::vector<Autotuner::Change> Autotuner::changes() {
-  std::vector<Change> result;
-  const auto states = reading_.states();
-  for (StageState* state : states) {
-    const StageCounters& c = state->counters;
-    const Seen now{c.worked.get(), c.mapped.get(), c.found_empty.get(), c.blocked.get(), c.pulled.get()};
-    Seen& before = seen_[state->path];
-    result.push_back({state,
-                      now,
-                      {now.worked - before.worked, now.mapped - before.mapped, now.found_empty - before.found_empty,
-                       now.blocked - before.blocked, now.pulled - before.pulled}});
-    before = now;
-  }
-  for (Change& one : result) {
-    double inputs = 0;
-    for (const Change& other : result) {
-      if (is_above(*one.state, *other.state) &&
-          other.state->path.find('.', one.state->path.size() + 1) == std::string::npos)
-        inputs += static_cast<double>(other.since.pulled);
-    }
-    one.work = one.state->opened ? static_cast<double>(one.since.worked)
-                                 : std::max(0.0, static_cast<double>(one.since.pulled) - inputs);
+Autotuner::Budget Autotuner::budget(const std::vector<StageWork>& work, const Consumed& since,
+                                    std::int64_t epoch) const {
+  const auto count = static_cast<double>(since.elements);
+  Budget result{.load = {.training = since.training / count,
+                         .cores = reading_.options.cores,
+                         .training_threads = reading_.options.training_threads},
+                .epoch = static_cast<double>(epoch)};
+  for (const StageWork& stage : work) {
+    const Knobs& knobs = stage.state->knobs;
+    const int by_hand = knobs.tunes_workers ? 0 : knobs.workers.load();
+    result.load.work += stage.own / count;
+    if (tunes_map(knobs))
+      result.spread += stage.own / count;
+    else if (by_hand == 0)
+      result.serial += stage.own / count;
+    result.taken += by_hand;
   }
   return result;
 }
 
-void Autotuner::look(std::int64_t elements, double training) {
-  const auto count = static_cast<double>(elements - elements_);
-  const double trained = training - training_;
-  elements_ = elements;
-  training_ = training;
-  if (count <= 0) return;
-  const auto seen = changes();
-  Load load{.training = trained / count,
-            .cores = reading_.options.cores,
-            .training_threads = reading_.options.training_threads};
-  for (const Change& change : seen) load.work += change.work / count;
-
-  // The map with most work gets the threads; another's would only wait for it. What is no such map is serial.
-  const StageState* busiest = nullptr;
-  double most_work = -1, serial = 0;
-  for (const Change& change : seen) {
-    const bool spreads = change.state->knobs.tunes_workers && change.state->knobs.calls_map;
-    if (!spreads) serial += change.work / count;
-    if (spreads && change.work > most_work) {
-      busiest = change.state;
-      most_work = change.work;
-    }
+void Autotuner::look(const Consumed& consumed) {
+  const Consumed since{.elements = consumed.elements - consumed_.elements,
+                       .training = consumed.training - consumed_.training};
+  consumed_ = consumed;
+  if (since.elements <= 0) return;
+  auto work = work_since(reading_, seen_);
+  for (const StageWork& stage : work) seen_[stage.state->path] = stage.now;
+  Budget left = budget(work, since, consumed.epoch);
+  // Prefetches first: whether the consumer's core works on a map depends on them. Then maps, those with most work
+  // first.
+  for (const StageWork& stage : work) {
+    const Knobs& knobs = stage.state->knobs;
+    if (knobs.tunes_workers && !knobs.calls_map) tune_prefetch(stage, left);
   }
-  for (const Change& change : seen) {  // a prefetch comes before the maps that it reads
-    if (change.state->knobs.tunes_workers && change.state == busiest) tune_map(change, load, seen);
-    if (change.state->knobs.tunes_workers && change.state != busiest) {
-      if (change.state->knobs.calls_map)
-        set_workers(*change.state, 0, "another map has more work");
-      else
-        tune_prefetch(*change.state, load, serial);
-    }
-    if (change.state->knobs.tunes_depth) tune_depth(change);
+  std::ranges::stable_sort(work, std::greater{}, &StageWork::own);
+  double depths = 0;
+  for (const StageWork& stage : work) {
+    if (tunes_map(stage.state->knobs)) tune_map(stage, left, work, static_cast<double>(since.elements));
+    depths += stage.state->knobs.tunes_depth ? 1 : 0;
+  }
+  for (const StageWork& stage : work) {
+    if (stage.state->knobs.tunes_depth) tune_depth(stage, static_cast<double>(reading_.options.memory) / depths);
   }
 }
 
-void Autotuner::tune_map(const Change& change, Load load, const std::vector<Change>& all) {
-  for (const Change& other : all)
-    load.prefetched = load.prefetched || (is_above(*other.state, *change.state) && !other.state->knobs.calls_map &&
-                                          other.state->knobs.workers.load() > 0);
-  const int needed = threads_needed(load).workers - (load.prefetched ? 1 : 0);
-  const auto mapped = static_cast<double>(std::max<std::int64_t>(1, change.since.mapped));
-  const double job = static_cast<double>(change.since.worked) / mapped * change.state->knobs.job;
-  if (job < least_job_ns)
-    set_workers(*change.state, 0, "a job takes " + us(job) + ", less than handing it over is worth");
-  else
-    set_workers(*change.state, std::max(0, needed), in_words(load));
-}
-
-void Autotuner::tune_prefetch(StageState& state, const Load& load, double serial) {
-  // Of the whole of an element's time, maps included: handing it over costs, too (8 % of an epoch behind a map of 14 us
-  // a row on 2 cores, where the consumer only counts the rows).
+void Autotuner::tune_prefetch(const StageWork& stage, Budget& budget) {
+  const Load& load = budget.load;
+  // Of the whole of an element's time, maps included: 8 % of an epoch went to handing over behind a map of 14 us a row
+  // on 2 cores, where the consumer only counts the rows.
   const double least = worth_a_thread * (load.work + load.training);
+  const double hidden = std::min(budget.serial, load.training);
+  std::string against;
   if (load.training < least)
-    set_workers(state, 0, "the consumer does nothing in between that a thread could use");
-  else if (serial < least)
-    set_workers(state, 0, "maps with threads of their own do the work, or there is next to none");
-  else
-    set_workers(state, std::min(1, threads_needed(load).most), in_words(load));
+    against = "the consumer does nothing in between that a thread could use";
+  else if (budget.serial < least)
+    against = "maps that may have threads of their own do the work, or there is next to none";
+  else if (hidden < hand_over_ns)
+    against = "it would hide " + us(hidden) + " an element, less than handing it over is worth";
+  else if (budget.epoch > 0 && hidden * budget.epoch < start_ns)
+    against = "it would hide " + us(hidden * budget.epoch) + " an epoch, less than starting it takes";
+  else if (threads_needed(load).most <= budget.taken)
+    against = no_core(load);
+  set_workers(*stage.state, against.empty() ? 1 : 0, against.empty() ? in_words(load) : against);
+  budget.taken += against.empty() ? 1 : 0;
 }
 
-void Autotuner::set_workers(StageState& state, int workers, const std::string& reason) {
+void Autotuner::tune_map(const StageWork& stage, Budget& budget, const std::vector<StageWork>& all, double elements) {
+  Load load = budget.load;
+  for (const StageWork& other : all)
+    load.prefetched = load.prefetched || (is_above(*other.state, *stage.state) && !other.state->knobs.calls_map &&
+                                          other.state->knobs.workers.load() > 0);
+  const ThreadsNeeded needed = threads_needed(load);
+  const int left = needed.most - budget.taken;
+  const int wanted = needed.workers - (load.prefetched ? 1 : 0) - budget.taken_by_maps;
+  // Of several maps each gets its part.
+  const double own = stage.own / elements, part = budget.spread > 0 ? std::min(1.0, own / budget.spread) : 0;
+  const int workers = std::clamp(static_cast<int>(std::ceil(wanted * part - 1e-9)), 0, std::max(0, left));
+  budget.spread -= own;
+
+  const Knobs& knobs = stage.state->knobs;
+  const double call = stage.own / static_cast<double>(std::max<std::int64_t>(1, stage.since.mapped));
+  const int calls = calls_a_job(knobs, call);
+  const double saved = own * budget.epoch * workers / (workers + 1);  // of an epoch
+  std::string against;
+  if (call * calls < least_job_ns)
+    against = (calls == 1 ? "a call takes " : std::to_string(calls) + " calls take ") + us(call * calls) +
+              ", less than handing them over is worth";
+  else if (wanted > 0 && left <= 0)
+    against = no_core(load);
+  else if (budget.epoch > 0 && workers > 0 && saved < workers * start_ns)
+    against = threads_text(workers) + " would save " + us(saved) + " an epoch, less than starting them takes";
+  const int given = against.empty() ? workers : 0;
+  set_workers(*stage.state, given, against.empty() ? in_words(load) : against);
+  budget.taken += given;
+  budget.taken_by_maps += given;
+}
+
+void Autotuner::set_workers(const StageState& state, int workers, const std::string& reason) {
   // The first look decides; later ones must agree twice, so that one disturbed measurement changes nothing.
   const auto before = proposed_.find(state.path);
   const bool agreed = before == proposed_.end() || before->second == workers;
   proposed_[state.path] = workers;
   if (!agreed) return;
-  state.knobs.workers = workers;
+  reading_.state(state.path, state.description).knobs.workers = workers;
   choices_[state.path + " threads"] = {state.path, state.description, threads_text(workers) + " of its own", reason};
 }
 
-void Autotuner::tune_depth(const Change& change) {
-  Knobs& knobs = change.state->knobs;
-  const auto bytes = static_cast<double>(std::max<std::int64_t>(1, change.state->counters.bytes.get()));
-  const double budget = static_cast<double>(reading_.options.memory) / (bytes * (knobs.calls_map ? knobs.job : 1));
-  const int most = std::clamp(static_cast<int>(std::min(budget, 1e6)), 1, knobs.most_depth);
+void Autotuner::tune_depth(const StageWork& stage, double memory) {
+  Knobs& knobs = reading_.state(stage.state->path, stage.state->description).knobs;
+  const StageCounters& counters = stage.state->counters;
+  const auto element = static_cast<double>(std::max<std::int64_t>(1, counters.bytes.get()));
+  const double call = stage.own / static_cast<double>(std::max<std::int64_t>(1, stage.since.mapped));
+  const double held = knobs.calls_map && !knobs.makes_batch ? element * calls_a_job(knobs, call) : element;
+  const int most = std::clamp(static_cast<int>(std::min(memory / held, 1e6)), 1, knobs.most_depth);
   int depth = knobs.depth.load();
   std::string reason = "as it was";
   if (knobs.calls_map) {
     depth = 2 * (knobs.workers.load() + 1);
     reason = "two jobs for each thread that works";
-  } else if (change.since.found_empty > 0 && change.since.blocked > 0) {
+  } else if (stage.since.found_empty > 0 && stage.since.blocked > 0) {
     depth *= 2;
-    reason = "the buffer was empty " + std::to_string(change.since.found_empty) +
+    reason = "the buffer was empty " + std::to_string(stage.since.found_empty) +
              " times and full at others: times vary, and more elements ahead even them out";
   }
-  if (depth > most) reason = "the memory budget and the largest buffer allow " + std::to_string(most);
+  if (depth > most) {
+    reason = most < knobs.most_depth
+                 ? "more of " + std::to_string(static_cast<std::int64_t>(held)) + " bytes each do not fit " +
+                       std::to_string(static_cast<std::int64_t>(memory)) + " bytes"
+                 : "the largest buffer";
+  }
   depth = std::min(depth, most);
-  const auto standing = choices_.find(change.state->path + " depth");
+  const auto standing = choices_.find(stage.state->path + " depth");
   if (depth == knobs.depth.load() && standing != choices_.end()) return;
   knobs.depth = depth;
-  choices_[change.state->path + " depth"] = {change.state->path, change.state->description,
-                                             std::to_string(depth) + " ahead", reason};
+  choices_[stage.state->path + " depth"] = {stage.state->path, stage.state->description,
+                                            std::to_string(depth) + " ahead", reason};
 }
 
 std::vector<Tuned> Autotuner::choices() const {

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/data/reading.hpp"
+#include "engine/data/work.hpp"
 
 namespace assay::engine {
 
@@ -29,39 +29,44 @@ struct ThreadsNeeded {
 };
 ThreadsNeeded threads_needed(const Load& load);
 
+/// What the consumer did so far.
+struct Consumed {
+  std::int64_t elements = 0;  // taken in all
+  std::int64_t epoch = 0;     // elements of an epoch, once one has ended
+  double training = 0;        // ns between elements, in all
+};
+
 /// Sets the knobs of a reading from what was measured since the last look.
 class Autotuner {
  public:
   explicit Autotuner(Reading& reading) : reading_(reading) {}
 
-  /// The consumer took `elements` in all and spent `training` ns between them.
-  void look(std::int64_t elements, double training);
+  void look(const Consumed& consumed);
   /// The choices that stand.
   std::vector<Tuned> choices() const;
 
  private:
-  struct Seen {
-    std::int64_t worked = 0, mapped = 0, found_empty = 0, blocked = 0, pulled = 0;
-  };
-  struct Change {
-    StageState* state;
-    Seen now, since;
-    double work = 0;  // own, ns
+  /// What there is to give out, of threads.
+  struct Budget {
+    Load load;              // an element's
+    double spread = 0;      // of its work: maps whose threads are tuned, those that have not got any yet
+    double serial = 0;      // what one thread does, whichever it is
+    double epoch = 0;       // elements, 0 where none has ended
+    int taken = 0;          // threads of stages: set by hand, and given out
+    int taken_by_maps = 0;  // of those given out
   };
 
-  std::vector<Change> changes();
-  void tune_map(const Change& change, Load load, const std::vector<Change>& all);
-  /// `serial`: ns an element of work that no map with threads of its own does.
-  void tune_prefetch(StageState& state, const Load& load, double serial);
-  void set_workers(StageState& state, int workers, const std::string& reason);
-  void tune_depth(const Change& change);
+  Budget budget(const std::vector<StageWork>& work, const Consumed& since, std::int64_t epoch) const;
+  void tune_prefetch(const StageWork& stage, Budget& budget);
+  void tune_map(const StageWork& stage, Budget& budget, const std::vector<StageWork>& all, double elements);
+  void tune_depth(const StageWork& stage, double memory);
+  void set_workers(const StageState& state, int workers, const std::string& reason);
 
   Reading& reading_;
-  std::map<std::string, Seen> seen_;
+  CountsByPath seen_;
+  Consumed consumed_;
   std::map<std::string, int> proposed_;
   std::map<std::string, Tuned> choices_;
-  std::int64_t elements_ = 0;
-  double training_ = 0;
 };
 
 }  // namespace assay::engine

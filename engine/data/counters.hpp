@@ -28,16 +28,29 @@ class Counter {
   std::atomic<std::int64_t> value_{0};
 };
 
+/// The counters of a stage at a moment, or how far they came between two.
+struct StageCounts {
+  std::int64_t elements = 0, pulled = 0, worked = 0, mapped = 0, blocked = 0, found_empty = 0;
+
+  StageCounts operator-(const StageCounts& before) const {
+    return {elements - before.elements, pulled - before.pulled,   worked - before.worked,
+            mapped - before.mapped,     blocked - before.blocked, found_empty - before.found_empty};
+  }
+};
+
 /// What a stage has done since its pipeline is read. Times in ns.
 struct StageCounters {
   Counter elements;
   Counter pulled;       // in next(), by whoever asked for an element: own work, input, waiting
   Counter worked;       // own work of stages that have threads, of all of them; mostly a call of the map
   Counter mapped;       // elements of `worked`
-  Counter starved;      // waiting for an element that a thread of this stage was making
   Counter blocked;      // threads of this stage waiting for room in its buffer
   Counter found_empty;  // times that the buffer was empty when an element was asked for
   Counter bytes;        // of the last element
+
+  StageCounts now() const {
+    return {elements.get(), pulled.get(), worked.get(), mapped.get(), blocked.get(), found_empty.get()};
+  }
 };
 
 /// Decides which elements are timed, so that cheap ones do not pay for a clock: all that take over 2 us, of cheaper

@@ -49,6 +49,8 @@ Set Set::first(std::int64_t count) const {
 Tensor Set::flat() const { return divided(pixels, Shape{rows(), side * side}); }
 Tensor Set::scaled() const { return divided(pixels, pixels.shape()); }
 
-Data load(const std::filesystem::path& folder) { return {load_set(folder, "train"), load_set(folder, "t10k")}; }
+Data load(const std::filesystem::path& folder) { return {load_training(folder), load_set(folder, "t10k")}; }
+
+Set load_training(const std::filesystem::path& folder) { return load_set(folder, "train"); }
 
 }  // namespace assay::engine::mnist

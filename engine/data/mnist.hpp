@@ -25,5 +25,7 @@ struct Data {
 /// Reads the four files of a folder (train- and t10k-, images-idx3-ubyte.gz and labels-idx1-ubyte.gz), original order.
 /// Throws DataError.
 Data load(const std::filesystem::path& folder);
+/// The training files alone.
+Set load_training(const std::filesystem::path& folder);
 
 }  // namespace assay::engine::mnist

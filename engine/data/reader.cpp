@@ -1,6 +1,7 @@
 #include "engine/data/reader.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace assay::engine {
 namespace {
@@ -53,13 +54,16 @@ bool Reader::next(Element& out) {
   left_ = clock_ns();
   waiting_.add(left_ - begin);
   elements_ += got ? 1 : 0;
+  in_epoch_ += got ? 1 : 0;
   if (left_ >= next_look_ && reading_.options.controls.on(Control::autotune)) look(left_);
   return got;
 }
 
 void Reader::look(std::int64_t now) {
   if (next_look_ != 0) {
-    tuner_.look(elements_, static_cast<double>(training_.get()));
+    tuner_.look({.elements = elements_,
+                 .epoch = longest_epoch_ > 0 ? std::max(longest_epoch_, in_epoch_) : 0,
+                 .training = static_cast<double>(training_.get())});
     between_looks_ = std::min(2 * between_looks_, rarest_look_ns);
   }
   next_look_ = now + between_looks_;
@@ -68,11 +72,20 @@ void Reader::look(std::int64_t now) {
 void Reader::restart() {
   cursor_.reset();
   ++epoch_;
+  longest_epoch_ = std::max(longest_epoch_, std::exchange(in_epoch_, 0));
+  reading_.begin_epoch();
+  waited_before_.raise(waiting_.get());
+  trained_before_.raise(training_.get());
   open();
 }
 
 PipelineStatistics Reader::statistics() const {
-  return statistics_of(reading_, static_cast<double>(waiting_.get()), static_cast<double>(training_.get()));
+  return statistics_of(reading_, {}, static_cast<double>(waiting_.get()), static_cast<double>(training_.get()));
+}
+
+PipelineStatistics Reader::epoch_statistics() const {
+  return statistics_of(reading_, reading_.at_epoch_begin(), static_cast<double>(waiting_.get() - waited_before_.get()),
+                       static_cast<double>(training_.get() - trained_before_.get()));
 }
 
 }  // namespace assay::engine

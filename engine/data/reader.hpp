@@ -27,8 +27,9 @@ class Reader {
   /// From any thread: a read that is under way and every later one throw Cancelled.
   void cancel() { reading_.cancel(); }
 
-  /// From any thread.
+  /// From any thread: since the reader began, and of this epoch (or of the last, where it has ended).
   PipelineStatistics statistics() const;
+  PipelineStatistics epoch_statistics() const;
   /// The pipeline that is read, and what the rewrites did.
   const Rewritten& rewritten() const { return rewritten_; }
   /// What autotuning chose, and why; empty with data.autotune off.
@@ -43,8 +44,9 @@ class Reader {
   Autotuner tuner_;
   std::unique_ptr<Cursor> cursor_;
   std::uint64_t epoch_ = 0;
-  Counter waiting_, training_;  // ns
-  std::int64_t elements_ = 0;
+  Counter waiting_, training_;              // ns
+  Counter waited_before_, trained_before_;  // this epoch
+  std::int64_t elements_ = 0, in_epoch_ = 0, longest_epoch_ = 0;
   std::int64_t left_ = 0;  // when next() returned last; 0 at the begin of an epoch
   std::int64_t next_look_ = 0, between_looks_;
 };

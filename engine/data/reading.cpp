@@ -1,6 +1,14 @@
 #include "engine/data/reading.hpp"
 
+#include <algorithm>
+
 namespace assay::engine {
+
+int calls_a_job(const Knobs& knobs, double call_ns) {
+  if (knobs.job_ns <= 0) return knobs.most_calls;
+  return static_cast<int>(
+      std::clamp(knobs.job_ns / std::max(call_ns, 1.0), 1.0, static_cast<double>(knobs.most_calls)));
+}
 
 StageState& Reading::state(const std::string& path, const std::string& description) {
   const std::lock_guard lock(mutex_);
@@ -25,6 +33,16 @@ std::vector<StageState*> Reading::states() {
   std::vector<StageState*> result;
   for (const auto& [path, state] : states_) result.push_back(state.get());
   return result;
+}
+
+void Reading::begin_epoch() {
+  const std::lock_guard lock(mutex_);
+  for (const auto& [path, state] : states_) at_epoch_begin_[path] = state->counters.now();
+}
+
+CountsByPath Reading::at_epoch_begin() const {
+  const std::lock_guard lock(mutex_);
+  return at_epoch_begin_;
 }
 
 void Reading::started_thread() {

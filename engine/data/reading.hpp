@@ -36,9 +36,14 @@ struct Knobs {
   std::atomic<int> depth{1};    // elements, blocks or batches in flight
   bool tunes_workers = false, tunes_depth = false;
   int most_depth = 1;
-  int job = 1;             // elements that a thread takes at once, at most
-  bool calls_map = false;  // the stage's work is calls of a map
+  bool calls_map = false;    // the stage's work is calls of a map, done in jobs:
+  int most_calls = 1;        // calls a job at most
+  double job_ns = 0;         // above 0: as many of them as take about this long; 0: always the most
+  bool makes_batch = false;  // a job's results are one element of the stage
 };
+
+/// Calls of the map in one job where one takes `call_ns`.
+int calls_a_job(const Knobs& knobs, double call_ns);
 
 struct CachedElements;
 
@@ -53,6 +58,8 @@ struct StageState {
   bool opened = false;          // knobs have their first values
 };
 
+using CountsByPath = std::map<std::string, StageCounts>;
+
 /// What the cursors of one reader share.
 class Reading {
  public:
@@ -64,6 +71,10 @@ class Reading {
   /// Every stage that was opened, by path: the last stage first, a stage before its inputs.
   std::vector<const StageState*> states() const;
   std::vector<StageState*> states();
+
+  /// Remembers the counters as they are: an epoch begins.
+  void begin_epoch();
+  CountsByPath at_epoch_begin() const;
 
   void cancel() { stop_.request_stop(); }
   std::stop_token stop_token() const { return stop_.get_token(); }
@@ -80,6 +91,7 @@ class Reading {
  private:
   mutable std::mutex mutex_;
   std::map<std::string, std::unique_ptr<StageState>> states_;
+  CountsByPath at_epoch_begin_;
   std::stop_source stop_;
   std::atomic<int> threads_{0}, most_threads_{0};
 };

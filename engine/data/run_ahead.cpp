@@ -44,7 +44,6 @@ std::optional<std::size_t> RunAhead::take(int workers, std::size_t depth) {
       do_one(lock);
       continue;
     }
-    const std::int64_t begin = clock_ns();
     consumer_waits_ = true;
     done_.wait(lock, reading_.stop_token(), [&] {
       const bool first_done = !pending_.empty() && job_[pending_.front()].done;
@@ -53,7 +52,6 @@ std::optional<std::size_t> RunAhead::take(int workers, std::size_t depth) {
       return first_done || any_done || (pending_.empty() && ended_) || (way_.helps && claimable());
     });
     consumer_waits_ = false;
-    state_.counters.starved.add(clock_ns() - begin);
   }
 }
 

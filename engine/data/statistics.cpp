@@ -3,13 +3,10 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "engine/data/work.hpp"
+
 namespace assay::engine {
 namespace {
-
-bool is_input_of(const StageStatistics& stage, const std::string& path) {
-  return stage.path.size() > path.size() && stage.path.starts_with(path + ".") &&
-         stage.path.find('.', path.size() + 1) == std::string::npos;
-}
 
 std::string percent(double share) { return std::to_string(static_cast<int>(100 * share + 0.5)) + " %"; }
 
@@ -21,32 +18,28 @@ std::string in_ms(double ns) {
 
 }  // namespace
 
-PipelineStatistics statistics_of(const Reading& reading, double waiting, double training) {
+PipelineStatistics statistics_of(const Reading& reading, const CountsByPath& before, double waiting, double training) {
   PipelineStatistics result;
   result.waiting = waiting;
   result.training = training;
   result.threads = reading.threads();
   result.most_threads = reading.most_threads();
-  const auto states = reading.states();
-  for (const StageState* state : states) {
-    result.stages.push_back({.path = state->path,
-                             .description = state->description,
-                             .elements = state->counters.elements.get(),
-                             .blocked_on_output = static_cast<double>(state->counters.blocked.get()),
-                             .threads = state->knobs.workers.load(),
-                             .most_at_once = static_cast<int>(state->most_at_once.get())});
-  }
-  for (std::size_t i = 0; i < states.size(); ++i) {
-    StageStatistics& stage = result.stages[i];
-    for (std::size_t j = 0; j < states.size(); ++j) {
-      if (is_input_of(result.stages[j], stage.path))
-        stage.waiting_for_input += static_cast<double>(states[j]->counters.pulled.get());
+  const auto work = work_since(reading, before);
+  for (const StageWork& one : work) {
+    std::string asked_by;  // the nearest above that has threads: the longest path of these
+    for (const StageWork& other : work) {
+      if (is_above(*other.state, *one.state) && other.state->knobs.workers.load() > 0)
+        asked_by = other.state->description;
     }
-    const StageCounters& counters = states[i]->counters;
-    // A stage that may have threads counts its work; another's is what is left of the time in which it was asked.
-    stage.busy = states[i]->opened
-                     ? static_cast<double>(counters.worked.get())
-                     : std::max(0.0, static_cast<double>(counters.pulled.get()) - stage.waiting_for_input);
+    result.stages.push_back({.path = one.state->path,
+                             .description = one.state->description,
+                             .elements = one.since.elements,
+                             .busy = one.own,
+                             .waiting_for_input = one.asking,
+                             .blocked_on_output = static_cast<double>(one.since.blocked),
+                             .threads = one.state->knobs.workers.load(),
+                             .asked_by = asked_by,
+                             .most_at_once = static_cast<int>(one.state->most_at_once.get())});
   }
   return result;
 }
@@ -63,12 +56,13 @@ std::string bottleneck(const PipelineStatistics& statistics) {
     return "the consumer: it waits " + percent(statistics.waiting_share()) +
            " of its time, so that a faster pipeline would gain no more than that";
   }
-  return worst->description + ": " + share + " of the pipeline's work (" + in_ms(worst->busy) +
-         (worst->threads > 0 ? " on " + threads_text(worst->threads) + " of its own" : " on the asking thread") +
+  const std::string asking = worst->asked_by.empty() ? "the asking thread" : "the thread of " + worst->asked_by;
+  return worst->description + ": " + share + " of the pipeline's work (" + in_ms(worst->busy) + " on " +
+         (worst->threads > 0 ? threads_text(worst->threads) + " of its own and " : "") + asking +
          "), while the consumer waits " + percent(statistics.waiting_share()) + " of its time";
 }
 
-std::string to_string(const PipelineStatistics& statistics) {
+std::string table(const PipelineStatistics& statistics) {
   std::string text = "stage | elements | busy | waiting for input | blocked on output | threads\n";
   for (const auto& stage : statistics.stages) {
     const auto depth = static_cast<std::size_t>(std::count(stage.path.begin(), stage.path.end(), '.'));
@@ -76,7 +70,7 @@ std::string to_string(const PipelineStatistics& statistics) {
             in_ms(stage.busy) + " | " + in_ms(stage.waiting_for_input) + " | " + in_ms(stage.blocked_on_output) +
             " | " + std::to_string(stage.threads) + "\n";
   }
-  return text + bottleneck(statistics) + "\n";
+  return text;
 }
 
 }  // namespace assay::engine

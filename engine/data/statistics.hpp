@@ -6,8 +6,8 @@
 
 namespace assay::engine {
 
-/// What a stage did since its reader began. Times in ns; those of stages with threads are summed over them. Cheap
-/// elements are sampled, so that their times are estimates.
+/// What a stage did. Times in ns; those of stages with threads are summed over them. Cheap elements are sampled, so
+/// that their times are estimates.
 struct StageStatistics {
   std::string path, description;  // "0.0", "batch 64"
   std::int64_t elements = 0;
@@ -15,10 +15,11 @@ struct StageStatistics {
   double waiting_for_input = 0;  // reading its inputs, whether they worked or waited
   double blocked_on_output = 0;  // its threads, full buffers before them
   int threads = 0;               // of its own, now
-  int most_at_once = 0;          // calls of its map
+  std::string asked_by{};        // the stage whose thread asks it for elements; "" is the consumer
+  int most_at_once = 0;          // calls of its map, since the reader began
 };
 
-/// Of a whole reading.
+/// Of a reading, or of one epoch of it.
 struct PipelineStatistics {
   std::vector<StageStatistics> stages;  // the last stage first
   double waiting = 0, training = 0;     // the consumer: in next(), and between
@@ -28,11 +29,12 @@ struct PipelineStatistics {
   double waiting_share() const { return waiting + training > 0 ? waiting / (waiting + training) : 0; }
 };
 
-PipelineStatistics statistics_of(const Reading& reading, double waiting, double training);
+/// Since the counters were `before`; the consumer's times are the caller's.
+PipelineStatistics statistics_of(const Reading& reading, const CountsByPath& before, double waiting, double training);
 
 /// One line: which stage holds the pipeline back, and what may help.
 std::string bottleneck(const PipelineStatistics& statistics);
-/// The table: a stage a line.
-std::string to_string(const PipelineStatistics& statistics);
+/// A stage a line, inputs further in, below a line of headings.
+std::string table(const PipelineStatistics& statistics);
 
 }  // namespace assay::engine

@@ -1,10 +1,25 @@
 #include "scenarios/pipeline/protocol.hpp"
 
+#include <algorithm>
 #include <cmath>
 
-#include "engine/data/idx.hpp"
+#include "engine/data/mnist.hpp"
 
 namespace assay::scenarios::pipeline {
+namespace {
+
+/// The lines of a text as one, without what sets them in.
+std::string joined(const std::string& text, const std::string& between) {
+  std::string line;
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = text.find('\n', begin), word = text.find_first_not_of(' ', begin);
+    line += (line.empty() ? "" : between) + text.substr(word, end - word);
+    begin = end + 1;
+  }
+  return line;
+}
+
+}  // namespace
 
 std::vector<std::string> data_controls() {
   std::vector<std::string> names;
@@ -15,14 +30,11 @@ std::vector<std::string> data_controls() {
 }
 
 engine::Pipeline first_rows(const harness::Parameters& parameters, std::int64_t rows) {
-  const auto images = engine::read_idx_images(parameters.data / "train-images-idx3-ubyte.gz");
-  const auto labels = engine::read_idx_labels(parameters.data / "train-labels-idx1-ubyte.gz", 10);
-  const auto count = static_cast<std::size_t>(rows);
-  const std::vector<std::int32_t> numbers(labels.begin(), labels.begin() + rows);
-  return engine::Pipeline::arrays(
-      {engine::Tensor::from<std::uint8_t>(engine::Shape{rows, side, side, 1},
-                                          std::span(images.pixels).first(count * pixels_a_row)),
-       engine::Tensor::from<std::int32_t>(engine::Shape{rows}, numbers)});
+  const auto set = engine::mnist::load_training(parameters.data).first(rows);
+  std::vector<std::uint8_t> pixels(set.pixels.as<float>().size());
+  std::ranges::transform(set.pixels.as<float>(), pixels.begin(),
+                         [](float pixel) { return static_cast<std::uint8_t>(pixel); });
+  return engine::Pipeline::arrays({engine::Tensor::from<std::uint8_t>(set.pixels.shape(), pixels), set.labels});
 }
 
 engine::ReadOptions read_options(const harness::Parameters& parameters) {
@@ -51,16 +63,7 @@ Epoch read_next_epoch(engine::Reader& reader) {
   return epoch;
 }
 
-std::string in_a_line(const engine::Stage& last) {
-  std::string line;
-  const std::string text = engine::to_string(last);
-  for (std::size_t begin = 0; begin < text.size();) {
-    const std::size_t end = text.find('\n', begin), word = text.find_first_not_of(' ', begin);
-    line += (line.empty() ? "" : " <- ") + text.substr(word, end - word);
-    begin = end + 1;
-  }
-  return line;
-}
+std::string in_a_line(const engine::Stage& last) { return joined(engine::to_string(last), " <- "); }
 
 void report_reading(harness::Reporter& report, const engine::Pipeline& asked, const engine::Reader& reader) {
   report.choose("pipeline as asked for", in_a_line(*asked.last()));
@@ -70,7 +73,10 @@ void report_reading(harness::Reporter& report, const engine::Pipeline& asked, co
     tuned += (tuned.empty() ? "" : "; ") + one.stage + ": " + one.choice + " (" + one.reason + ")";
   report.choose("autotuning", tuned.empty() ? "chose nothing" : tuned);
   report.choose("threads of the pipeline at most", reader.statistics().most_threads);
-  report.choose("bottleneck", engine::bottleneck(reader.statistics()));
+  for (const auto& reason : reader.rewritten().withheld) report.choose("rewrite withheld", reason);
+  const auto epoch = reader.epoch_statistics();
+  report.choose("stages of the last epoch", joined(engine::table(epoch), "; "));
+  report.choose("bottleneck of the last epoch", engine::bottleneck(epoch));
 }
 
 void check_first_epoch(harness::Reporter& report, engine::Reader& reader, const engine::Pipeline& source,

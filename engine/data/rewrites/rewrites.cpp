@@ -57,7 +57,7 @@ Rewritten rewrite(const StagePtr& last, const ControlSet& controls) {
     result.last = apply(result.last, changes);
     result.passes.push_back({control, std::string(control_table()[static_cast<std::size_t>(control)].name), changes});
   }
-  if (controls.on(Control::parallelize_map)) note_stateful(*result.last, result.withheld);
+  if (controls.on(Control::parallelize_map)) note_stateful(*last, result.withheld);
   return result;
 }
 

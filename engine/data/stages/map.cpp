@@ -28,19 +28,21 @@ std::string number_or_automatic(int number) { return number == automatic ? "auto
 
 }  // namespace
 
-void set_first_knobs(StageState& state, const ReadOptions& options, const MapWay& way, int job, int most_depth) {
+void set_first_knobs(StageState& state, const ReadOptions& options, const MapWay& way, const Jobs& jobs) {
   if (state.opened) return;
   state.opened = true;
   Knobs& knobs = state.knobs;
   const bool tuned = options.controls.on(Control::autotune);
   knobs.tunes_workers = tuned && way.calls == automatic;
   knobs.tunes_depth = tuned && way.calls != 1 && way.in_flight == automatic;
-  knobs.most_depth = most_depth;
-  knobs.job = job;
+  knobs.most_depth = way.in_flight == automatic ? jobs.most : way.in_flight;
   knobs.calls_map = true;
+  knobs.most_calls = jobs.most_calls;
+  knobs.job_ns = jobs.ns;
+  knobs.makes_batch = jobs.makes_batch;
   const int all = way.calls == automatic ? options.cores : way.calls;
   knobs.workers = knobs.tunes_workers ? 0 : all - 1;
-  knobs.depth = std::clamp(way.in_flight == automatic ? 2 * all : way.in_flight / job, 1, most_depth);
+  knobs.depth = way.in_flight == automatic ? std::clamp(2 * all, 1, jobs.most) : way.in_flight;
 }
 
 MapStage::MapStage(StagePtr input, MapFunction function, MapWay way)

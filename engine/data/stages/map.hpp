@@ -26,7 +26,7 @@ struct MapFunction {
 struct MapWay {
   int calls = 1;  // at once; 1 calls it in the thread that asks for an element, `automatic` leaves it to the pipeline
   bool in_order = true;
-  int in_flight = automatic;  // elements (blocks of cheap ones) fetched and not yet taken
+  int in_flight = automatic;  // elements fetched and not yet taken; automatic counts in blocks or batches
 };
 
 /// One call of a function an element.
@@ -69,10 +69,16 @@ class BoundMap {
   MapCall call_;
 };
 
+/// How a stage calls its map: `most` jobs in flight where nobody says how many, each of so many calls or, above 0, of
+/// about so many ns; whether a job makes one element of the stage.
+struct Jobs {
+  int most = 1, most_calls = 1;
+  double ns = 0;
+  bool makes_batch = false;
+};
 /// Sets the knobs of a stage that calls a map on several threads at once, the asking one among them, when it is opened
-/// first. With autotuning off `automatic` means every core. A job is `job` elements at most, `most_depth` of them lie
-/// in flight.
-void set_first_knobs(StageState& state, const ReadOptions& options, const MapWay& way, int job, int most_depth);
+/// first. With autotuning off `automatic` means every core.
+void set_first_knobs(StageState& state, const ReadOptions& options, const MapWay& way, const Jobs& jobs);
 
 /// parallel_map.cpp
 std::unique_ptr<Cursor> open_parallel_map(const Opening& opening, std::unique_ptr<Cursor> input,

@@ -1,5 +1,5 @@
 // A map on several threads. Elements travel in blocks, so that handing one over is cheap beside the map: a block takes
-// about 20 us, which is one element of an expensive map and 32 of a cheap one.
+// about 60 us, which is one element of an expensive map and 32 of a cheap one.
 #include <algorithm>
 #include <utility>
 
@@ -9,9 +9,8 @@
 namespace assay::engine {
 namespace {
 
-constexpr std::int64_t block_ns = 20000;
-constexpr std::size_t most_elements = 32;
-constexpr int most_blocks = 64;
+constexpr double block_ns = 60000;
+constexpr int most_elements = 32, most_blocks = 64;
 
 struct Block {
   std::vector<Element> in, out;
@@ -26,7 +25,6 @@ class ParallelMap final : public Cursor {
       : Cursor(opening),
         input_(std::move(input)),
         map_(function, opening),
-        one_by_one_(way.in_flight != automatic),
         slots_(static_cast<std::size_t>(state().knobs.most_depth)),
         blocks_(slots_ + 1),
         ahead_(reading(), state(),
@@ -66,9 +64,9 @@ class ParallelMap final : public Cursor {
 
   std::size_t block_size() const {
     const std::int64_t calls = state().counters.mapped.get();
-    if (one_by_one_ || calls == 0) return 1;
-    const std::int64_t cost = std::max<std::int64_t>(1, state().counters.worked.get() / calls);
-    return std::clamp<std::size_t>(static_cast<std::size_t>(block_ns / cost), 1, most_elements);
+    if (calls == 0) return 1;
+    const double call = static_cast<double>(state().counters.worked.get()) / static_cast<double>(calls);
+    return static_cast<std::size_t>(calls_a_job(state().knobs, call));
   }
 
   bool fetch(Block& block) {
@@ -109,7 +107,6 @@ class ParallelMap final : public Cursor {
 
   std::unique_ptr<Cursor> input_;
   const BoundMap map_;
-  const bool one_by_one_;  // whoever says how many elements are in flight means elements
   const std::size_t slots_;
   Element in_;
   Sampler own_;
@@ -125,8 +122,10 @@ class ParallelMap final : public Cursor {
 
 std::unique_ptr<Cursor> open_parallel_map(const Opening& opening, std::unique_ptr<Cursor> input,
                                           const MapFunction& function, const MapWay& way) {
-  const int job = way.in_flight == automatic ? static_cast<int>(most_elements) : 1;
-  set_first_knobs(opening.state(), opening.reading.options, way, job, most_blocks);
+  // Whoever says how many elements are in flight means elements.
+  const bool blocks = way.in_flight == automatic;
+  set_first_knobs(opening.state(), opening.reading.options, way,
+                  {.most = most_blocks, .most_calls = blocks ? most_elements : 1, .ns = blocks ? block_ns : 0});
   return std::make_unique<ParallelMap>(opening, std::move(input), function, way);
 }
 

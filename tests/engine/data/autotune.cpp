@@ -21,6 +21,57 @@ MapFunction takes(std::chrono::microseconds time) {
           }};
 }
 
+using namespace std::string_literals;
+
+/// A reading whose counters the test sets, so that choices have nothing to do with a clock.
+struct Pretended {
+  explicit Pretended(int cores, int training_threads = 1, std::size_t memory = 256U << 20U)
+      : reading({.cores = cores, .training_threads = training_threads, .memory = memory}), tuner(reading) {}
+
+  /// A map of `calls` an element of which each takes `ns`; its threads are tuned.
+  Knobs& map(const std::string& path, std::int64_t ns, int most_calls) {
+    StageState& state = reading.state(path, "map " + path);
+    state.opened = state.knobs.calls_map = state.knobs.tunes_workers = true;
+    state.knobs.most_calls = most_calls;
+    work.emplace_back(path, ns);
+    return state.knobs;
+  }
+  void prefetch(const std::string& path) {
+    StageState& state = reading.state(path, "prefetch");
+    state.opened = state.knobs.tunes_workers = true;
+  }
+  void serial(const std::string& path, std::int64_t ns) {
+    reading.state(path, "source");
+    work.emplace_back(path, ns);
+  }
+  /// Each stage works on `more.elements` more; what was chosen of threads then, by path.
+  std::vector<std::string> looked(const Consumed& more) {
+    for (const auto& [path, ns] : work) {
+      StageCounters& counters = reading.state(path, "").counters;
+      (reading.state(path, "").opened ? counters.worked : counters.pulled).add(ns * more.elements);
+      counters.mapped.add(more.elements);
+    }
+    consumed = {consumed.elements + more.elements, more.epoch, consumed.training + more.training};
+    tuner.look(consumed);
+    std::vector<std::string> result;
+    for (const Tuned& one : tuner.choices()) {
+      if (const auto at = one.choice.find(" of its own"); at != std::string::npos)
+        result.push_back(one.choice.substr(0, at));
+    }
+    return result;
+  }
+  std::string reasons() const {
+    std::string text;
+    for (const Tuned& one : tuner.choices()) text += one.reason + "\n";
+    return text;
+  }
+
+  Reading reading;
+  Autotuner tuner;
+  std::vector<std::pair<std::string, std::int64_t>> work;
+  Consumed consumed;
+};
+
 void spend(std::chrono::microseconds time) { std::this_thread::sleep_for(time); }
 
 /// The first try that comes out as `expected`, else the last of five: choices follow from measured times, which another
@@ -63,6 +114,98 @@ TEST_CASE("threads never take the cores of the training threads") {
   }
 }
 
+TEST_CASE("a job is as many calls as are worth handing over") {
+  Knobs knobs;
+  knobs.most_calls = 32;
+  CHECK(calls_a_job(knobs, 1e9) == 32);  // a batch is a batch
+  knobs.job_ns = 60000;
+  CHECK(calls_a_job(knobs, 100) == 32);
+  CHECK(calls_a_job(knobs, 0) == 32);
+  CHECK(calls_a_job(knobs, 20000) == 3);
+  CHECK(calls_a_job(knobs, 1e6) == 1);
+}
+
+TEST_CASE("choices follow from the counters") {
+  Pretended pipeline(4);
+  SECTION("a map with work gets every core's thread but the asking one's") {
+    pipeline.map("0", 100'000, 1);
+    CHECK(pipeline.looked({.elements = 100}) == std::vector{"3 threads"s});
+    CHECK_THAT(pipeline.reasons(), Catch::Contains("100.0 us of work and 0.0 us of training an element, 4 cores"));
+  }
+  SECTION("one whose jobs are short gets none") {
+    pipeline.map("0", 19'000, 1);
+    CHECK(pipeline.looked({.elements = 100}) == std::vector{"0 threads"s});
+    CHECK_THAT(pipeline.reasons(), Catch::Contains("a call takes 19.0 us, less than handing them over is worth"));
+  }
+  SECTION("blocks of short calls are long enough") {
+    pipeline.map("0", 19'000, 32).job_ns = 60000;
+    CHECK(pipeline.looked({.elements = 100}) == std::vector{"3 threads"s});
+  }
+  SECTION("short epochs start no threads, long ones do") {
+    pipeline.map("0", 60'000, 1);
+    CHECK(pipeline.looked({.elements = 100, .epoch = 10}) == std::vector{"0 threads"s});  // saves 450 us of 600
+    CHECK_THAT(pipeline.reasons(), Catch::Contains("3 threads would save 450.0 us an epoch"));
+    CHECK(pipeline.looked({.elements = 100, .epoch = 1000}) == std::vector{"0 threads"s});  // agreed on only once
+    CHECK(pipeline.looked({.elements = 100, .epoch = 1000}) == std::vector{"3 threads"s});
+  }
+  SECTION("equal maps share the threads, and none takes more than there are") {
+    pipeline.map("0.0", 100'000, 1);
+    pipeline.map("0.1", 100'000, 1);
+    CHECK(pipeline.looked({.elements = 100}) == std::vector{"2 threads"s, "1 thread"s});
+  }
+  SECTION("the map with most work gets most threads") {
+    pipeline.map("0.0", 60'000, 1);
+    pipeline.map("0.1", 1'000'000, 1);
+    CHECK(pipeline.looked({.elements = 100}) == std::vector{"0 threads"s, "3 threads"s});
+  }
+  SECTION("threads set by hand count") {
+    pipeline.map("0.0", 100'000, 1).tunes_workers = false;
+    pipeline.reading.state("0.0", "").knobs.workers = 3;
+    pipeline.map("0.1", 100'000, 1);
+    CHECK(pipeline.looked({.elements = 100}) == std::vector{"0 threads"s});
+    CHECK_THAT(pipeline.reasons(), Catch::Contains("no core is left for it"));
+  }
+  SECTION("eight inputs' prefetches get the threads that there are") {
+    for (int i = 0; i < 8; ++i) {
+      pipeline.prefetch("0." + std::to_string(i));
+      pipeline.serial("0." + std::to_string(i) + ".0", 100'000);
+    }
+    const auto choices = pipeline.looked({.elements = 100, .training = 100 * 1e6});
+    CHECK(std::ranges::count(choices, "1 thread") == 3);
+    CHECK(std::ranges::count(choices, "0 threads") == 5);
+  }
+  SECTION("a training that uses every core keeps them, and the reason says so") {
+    Pretended busy(2, 2);
+    busy.map("0.0", 100'000, 1);
+    busy.prefetch("0");
+    busy.serial("0.0.0", 100'000);
+    CHECK(busy.looked({.elements = 100, .training = 100 * 1e6}) == std::vector{"0 threads"s, "0 threads"s});
+    CHECK_THAT(busy.reasons(), Catch::Contains("no core is left for it: 2, of which training uses 2"));
+  }
+  SECTION("a prefetch that would hide next to nothing has no thread") {
+    pipeline.prefetch("0");
+    pipeline.serial("0.0", 18'000);
+    CHECK(pipeline.looked({.elements = 100, .training = 100 * 2000.0}) == std::vector{"0 threads"s});
+    CHECK_THAT(pipeline.reasons(), Catch::Contains("it would hide 2.0 us an element"));
+  }
+}
+
+TEST_CASE("a fused batch's buffer holds batches, not rows of batches") {
+  // 256 rows of 3,136 bytes: 0.8 MB a batch.
+  const auto depth = [](std::size_t memory) {
+    Pretended pipeline(2, 1, memory);
+    Knobs& knobs = pipeline.map("0", 100'000, 256);
+    knobs.makes_batch = knobs.tunes_depth = true;
+    knobs.most_depth = 32;
+    pipeline.reading.state("0", "").counters.bytes.add(256 * 3136);
+    pipeline.looked({.elements = 100});
+    return knobs.depth.load();
+  };
+  CHECK(depth(256U << 20U) == 4);
+  CHECK(depth(3 * 256 * 3136) == 3);
+  CHECK(depth(1) == 1);
+}
+
 TEST_CASE("a cheap map gets no thread, an expensive one all cores, and both say why") {
   const auto read = [](const Pipeline& pipeline) {
     Reader reader(pipeline, on_cores(4));
@@ -81,7 +224,7 @@ TEST_CASE("a cheap map gets no thread, an expensive one all cores, and both say 
   };
   const Pipeline cheap = numbers(200000).map(times_ten(), {.calls = automatic, .in_flight = 4});
   CHECK(first_of_five([&] { return threads(cheap); }, 0) == 0);
-  CHECK_THAT(reasons, Catch::Contains("less than handing it over is worth"));
+  CHECK_THAT(reasons, Catch::Contains("less than handing them over is worth"));
   const Pipeline expensive = numbers(300).map(takes(std::chrono::microseconds(100)), {.calls = automatic});
   CHECK(first_of_five([&] { return threads(expensive); }, 3) == 3);
   CHECK_THAT(reasons, Catch::Contains("of work") && Catch::Contains("4 cores"));
@@ -170,5 +313,6 @@ TEST_CASE("buffers stay inside the memory budget") {
   Reader reader(large.prefetch(), options);
   Element element;
   while (reader.next(element)) spend(std::chrono::microseconds(500));
+  REQUIRE(reader.choices().size() == 2);
   for (const Tuned& one : reader.choices()) CHECK(std::stoi(one.choice) <= 3);
 }

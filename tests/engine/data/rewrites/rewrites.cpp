@@ -72,6 +72,20 @@ TEST_CASE("a sequential map becomes parallel, a stateful one does not, and it sa
   CHECK(text_after("data.parallelize_map", asked) == to_string(asked));
 }
 
+TEST_CASE("why a stateful map stays sequential is said whatever else is rewritten") {
+  auto stateful = times_ten();
+  stateful.stateful = true;
+  CHECK(rewrite(numbers(8).map(stateful).batch(2).last(), {}).withheld.size() == 1);
+}
+
+TEST_CASE("a map whose elements in flight were asked for is not counted in batches") {
+  const Pipeline asked = numbers(64).map(times_ten(), {.calls = 4, .in_flight = 8}).batch(16);
+  CHECK(only("data.fuse_map_batch", asked).last == asked.last());
+  Reader reader(asked, without({"data.inject_prefetch"}, 4));
+  rest_of(reader);
+  CHECK(reader.statistics().most_threads == 3);
+}
+
 TEST_CASE("a stateful map sees the elements one by one in order with every rewrite on") {
   std::int64_t sum = 0;
   const MapFunction running{.name = "running sum",

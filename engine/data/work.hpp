@@ -1,0 +1,22 @@
+#pragma once
+#include <vector>
+
+#include "engine/data/reading.hpp"
+
+namespace assay::engine {
+
+/// What a stage did between two moments. Times in ns.
+struct StageWork {
+  const StageState* state = nullptr;
+  StageCounts now, since;
+  double asking = 0;  // its inputs, whether they worked or waited
+  double own = 0;     // own work, summed over threads
+};
+
+/// Of every stage that was opened, the last stage first, since its counters were `before`.
+std::vector<StageWork> work_since(const Reading& reading, const CountsByPath& before);
+
+/// Whether a stage reads the other, directly or through stages between.
+bool is_above(const StageState& one, const StageState& other);
+
+}  // namespace assay::engine
