@@ -28,8 +28,8 @@ std::string in_words(const Load& load) {
 }
 
 std::string no_core(const Load& load) {
-  return "no core is left for it: " + std::to_string(load.cores) + ", of which training uses " +
-         std::to_string(load.training_threads) + " and other stages the rest";
+  return "no core is left for it: training uses " + std::to_string(load.training_threads) + " of " +
+         std::to_string(load.cores) + (load.training_threads < load.cores ? ", and other stages the rest" : "");
 }
 
 bool tunes_map(const Knobs& knobs) { return knobs.tunes_workers && knobs.calls_map; }
@@ -108,14 +108,14 @@ void Autotuner::tune_prefetch(const StageWork& stage, Budget& budget) {
   std::string against;
   if (load.training < least)
     against = "the consumer does nothing in between that a thread could use";
+  else if (threads_needed(load).most <= budget.taken)
+    against = no_core(load);
   else if (budget.serial < least)
     against = "maps that may have threads of their own do the work, or there is next to none";
   else if (hidden < hand_over_ns)
     against = "it would hide " + us(hidden) + " an element, less than handing it over is worth";
   else if (budget.epoch > 0 && hidden * budget.epoch < start_ns)
     against = "it would hide " + us(hidden * budget.epoch) + " an epoch, less than starting it takes";
-  else if (threads_needed(load).most <= budget.taken)
-    against = no_core(load);
   set_workers(*stage.state, against.empty() ? 1 : 0, against.empty() ? in_words(load) : against);
   budget.taken += against.empty() ? 1 : 0;
 }
@@ -141,7 +141,7 @@ void Autotuner::tune_map(const StageWork& stage, Budget& budget, const std::vect
   if (call * calls < least_job_ns)
     against = (calls == 1 ? "a call takes " : std::to_string(calls) + " calls take ") + us(call * calls) +
               ", less than handing them over is worth";
-  else if (wanted > 0 && left <= 0)
+  else if (left <= 0)
     against = no_core(load);
   else if (budget.epoch > 0 && workers > 0 && saved < workers * start_ns)
     against = threads_text(workers) + " would save " + us(saved) + " an epoch, less than starting them takes";

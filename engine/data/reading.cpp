@@ -1,13 +1,14 @@
 #include "engine/data/reading.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace assay::engine {
 
 int calls_a_job(const Knobs& knobs, double call_ns) {
   if (knobs.job_ns <= 0) return knobs.most_calls;
   return static_cast<int>(
-      std::clamp(knobs.job_ns / std::max(call_ns, 1.0), 1.0, static_cast<double>(knobs.most_calls)));
+      std::clamp(std::ceil(knobs.job_ns / std::max(call_ns, 1.0)), 1.0, static_cast<double>(knobs.most_calls)));
 }
 
 StageState& Reading::state(const std::string& path, const std::string& description) {

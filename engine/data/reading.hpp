@@ -38,7 +38,7 @@ struct Knobs {
   int most_depth = 1;
   bool calls_map = false;    // the stage's work is calls of a map, done in jobs:
   int most_calls = 1;        // calls a job at most
-  double job_ns = 0;         // above 0: as many of them as take about this long; 0: always the most
+  double job_ns = 0;         // above 0: as many of them as take this long; 0: always the most
   bool makes_batch = false;  // a job's results are one element of the stage
 };
 
