@@ -5,10 +5,11 @@
 
 namespace assay::engine {
 
-int calls_a_job(const Knobs& knobs, double call_ns) {
+int calls_a_job(const Knobs& knobs, double call_ns, double bytes) {
   if (knobs.job_ns <= 0) return knobs.most_calls;
-  return static_cast<int>(
-      std::clamp(std::ceil(knobs.job_ns / std::max(call_ns, 1.0)), 1.0, static_cast<double>(knobs.most_calls)));
+  const double by_time = std::ceil(knobs.job_ns / std::max(call_ns, 1.0)),
+               by_bytes = knobs.job_bytes / std::max(bytes, 1.0);
+  return static_cast<int>(std::clamp(std::min(by_time, by_bytes), 1.0, static_cast<double>(knobs.most_calls)));
 }
 
 StageState& Reading::state(const std::string& path, const std::string& description) {

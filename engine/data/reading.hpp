@@ -36,14 +36,15 @@ struct Knobs {
   std::atomic<int> depth{1};    // elements, blocks or batches in flight
   bool tunes_workers = false, tunes_depth = false;
   int most_depth = 1;
-  bool calls_map = false;    // the stage's work is calls of a map, done in jobs:
-  int most_calls = 1;        // calls a job at most
-  double job_ns = 0;         // above 0: as many of them as take this long; 0: always the most
+  bool calls_map = false;  // the stage's work is calls of a map, done in jobs:
+  int most_calls = 1;      // calls a job at most
+  double job_ns = 0;       // above 0: as many as take this long and give no more than job_bytes; 0: always the most
+  double job_bytes = 0;
   bool makes_batch = false;  // a job's results are one element of the stage
 };
 
-/// Calls of the map in one job where one takes `call_ns`.
-int calls_a_job(const Knobs& knobs, double call_ns);
+/// Calls of the map in one job where one takes `call_ns` and gives `bytes`.
+int calls_a_job(const Knobs& knobs, double call_ns, double bytes);
 
 struct CachedElements;
 

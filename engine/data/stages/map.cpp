@@ -39,6 +39,7 @@ void set_first_knobs(StageState& state, const ReadOptions& options, const MapWay
   knobs.calls_map = true;
   knobs.most_calls = jobs.most_calls;
   knobs.job_ns = jobs.ns;
+  knobs.job_bytes = jobs.bytes;
   knobs.makes_batch = jobs.makes_batch;
   const int all = way.calls == automatic ? options.cores : way.calls;
   knobs.workers = knobs.tunes_workers ? 0 : all - 1;

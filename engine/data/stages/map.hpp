@@ -70,10 +70,10 @@ class BoundMap {
 };
 
 /// How a stage calls its map: `most` jobs in flight where nobody says how many, each of so many calls or, above 0, of
-/// about so many ns; whether a job makes one element of the stage.
+/// as many as take so many ns and give at most so many bytes; whether a job makes one element of the stage.
 struct Jobs {
   int most = 1, most_calls = 1;
-  double ns = 0;
+  double ns = 0, bytes = 0;
   bool makes_batch = false;
 };
 /// Sets the knobs of a stage that calls a map on several threads at once, the asking one among them, when it is opened

@@ -1,6 +1,7 @@
 #include "engine/data/stages/map_batch.hpp"
 
 #include <algorithm>
+#include <optional>
 
 #include "engine/data/run_ahead.hpp"
 #include "engine/data/stages/rows.hpp"
@@ -25,25 +26,29 @@ class MapBatch final : public Cursor {
         input_(std::move(input)),
         map_(map.function(), opening),
         rows_(static_cast<std::size_t>(batch.rows())),
-        drop_(batch.drop_remainder()),
-        slots_(static_cast<std::size_t>(state().knobs.most_depth)),
-        batches_(slots_ + 1),
-        ahead_(reading(), state(),
-               {[this](std::size_t i) { return fetch(batches_[i]); }, [this](std::size_t i) { work(batches_[i]); }},
-               {.slots = slots_, .in_order = map.way().in_order, .helps = true}) {}
+        drop_(batch.drop_remainder()) {}
 
  protected:
   bool produce(Element& out) override {
     const int workers = state().knobs.workers.load(std::memory_order_relaxed);
-    if (!threaded_ && workers == 0) return make_here(out);
-    threaded_ = true;
-    const auto slot = ahead_.take(workers, static_cast<std::size_t>(state().knobs.depth.load()));
+    if (!ahead_ && workers == 0) return make_here(out);
+    if (!ahead_) run_ahead();
+    const auto slot = ahead_->take(workers, static_cast<std::size_t>(state().knobs.depth.load()));
     if (!slot) return false;
     out.swap(batches_[*slot].out);
     return true;
   }
 
  private:
+  void run_ahead() {
+    const auto slots = static_cast<std::size_t>(state().knobs.most_depth);
+    batches_.resize(slots + 1);
+    ahead_.emplace(reading(), state(),
+                   RunAhead::Jobs{[this](std::size_t i) { return fetch(batches_[i]); },
+                                  [this](std::size_t i) { work(batches_[i]); }},
+                   RunAhead::Way{.slots = slots, .helps = true});  // in order: others are not fused
+  }
+
   /// Element by element in this thread: inputs need not be kept.
   bool make_here(Element& out) {
     RowFiller filler(where_, out, static_cast<std::int64_t>(rows_));
@@ -104,12 +109,11 @@ class MapBatch final : public Cursor {
   const BoundMap map_;
   const std::size_t rows_;
   const bool drop_;
-  const std::size_t slots_;
   Element in_, made_;
   std::uint64_t index_ = 0;
-  bool ended_ = false, threaded_ = false;
+  bool ended_ = false;
   std::vector<Batch> batches_;
-  RunAhead ahead_;  // last: its threads end before what they use
+  std::optional<RunAhead> ahead_;  // once threads are in use; last: they end before what they use
 };
 
 }  // namespace

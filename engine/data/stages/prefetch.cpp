@@ -1,5 +1,6 @@
 #include "engine/data/stages/prefetch.hpp"
 
+#include <optional>
 #include <stdexcept>
 
 #include "engine/data/run_ahead.hpp"
@@ -11,30 +12,30 @@ constexpr int first_depth = 2, most_automatic = 64;
 
 class PrefetchCursor final : public Cursor {
  public:
-  PrefetchCursor(const Opening& opening, std::unique_ptr<Cursor> input)
-      : Cursor(opening),
-        input_(std::move(input)),
-        slots_(static_cast<std::size_t>(state().knobs.most_depth)),
-        elements_(slots_ + 1),
-        ahead_(reading(), state(), {[this](std::size_t i) { return input_->next(elements_[i]); }}, {.slots = slots_}) {}
+  PrefetchCursor(const Opening& opening, std::unique_ptr<Cursor> input) : Cursor(opening), input_(std::move(input)) {}
 
  protected:
   bool produce(Element& out) override {
     const int workers = state().knobs.workers.load(std::memory_order_relaxed);
-    if (workers == 0 && !threaded_) return input_->next(out);
-    threaded_ = true;
-    const auto slot = ahead_.take(1, static_cast<std::size_t>(state().knobs.depth.load()));
+    if (!ahead_ && workers == 0) return input_->next(out);
+    if (!ahead_) run_ahead();
+    const auto slot = ahead_->take(1, static_cast<std::size_t>(state().knobs.depth.load()));
     if (!slot) return false;
     out.swap(elements_[*slot]);
     return true;
   }
 
  private:
+  void run_ahead() {
+    const auto slots = static_cast<std::size_t>(state().knobs.most_depth);
+    elements_.resize(slots + 1);
+    ahead_.emplace(reading(), state(), RunAhead::Jobs{[this](std::size_t i) { return input_->next(elements_[i]); }},
+                   RunAhead::Way{.slots = slots});
+  }
+
   std::unique_ptr<Cursor> input_;
-  const std::size_t slots_;
   std::vector<Element> elements_;
-  bool threaded_ = false;
-  RunAhead ahead_;  // last: its thread ends before what it uses
+  std::optional<RunAhead> ahead_;  // once its thread is in use; last: it ends before what it uses
 };
 
 }  // namespace

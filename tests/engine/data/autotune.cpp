@@ -117,12 +117,15 @@ TEST_CASE("threads never take the cores of the training threads") {
 TEST_CASE("a job is as many calls as are worth handing over") {
   Knobs knobs;
   knobs.most_calls = 32;
-  CHECK(calls_a_job(knobs, 1e9) == 32);  // a batch is a batch
+  CHECK(calls_a_job(knobs, 1e9, 1e9) == 32);  // a batch is a batch
   knobs.job_ns = 60000;
-  CHECK(calls_a_job(knobs, 100) == 32);
-  CHECK(calls_a_job(knobs, 0) == 32);
-  CHECK(calls_a_job(knobs, 16000) == 4);
-  CHECK(calls_a_job(knobs, 1e6) == 1);
+  knobs.job_bytes = 1000;
+  CHECK(calls_a_job(knobs, 100, 10) == 32);
+  CHECK(calls_a_job(knobs, 0, 0) == 32);
+  CHECK(calls_a_job(knobs, 16000, 10) == 4);
+  CHECK(calls_a_job(knobs, 1e6, 10) == 1);
+  CHECK(calls_a_job(knobs, 100, 400) == 2);
+  CHECK(calls_a_job(knobs, 100, 1e6) == 1);
 }
 
 TEST_CASE("choices follow from the counters") {
@@ -138,7 +141,9 @@ TEST_CASE("choices follow from the counters") {
     CHECK_THAT(pipeline.reasons(), Catch::Contains("a call takes 19.0 us, less than handing them over is worth"));
   }
   SECTION("blocks of short calls are long enough") {
-    pipeline.map("0", 19'000, 32).job_ns = 60000;
+    Knobs& knobs = pipeline.map("0", 19'000, 32);
+    knobs.job_ns = 60000;
+    knobs.job_bytes = 1000;
     CHECK(pipeline.looked({.elements = 100}) == std::vector{"3 threads"s});
   }
   SECTION("short epochs start no threads, long ones do") {
