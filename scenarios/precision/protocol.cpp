@@ -24,10 +24,11 @@ void report_formats(harness::Reporter& report, const engine::Plan& plan, const s
   std::map<std::string, double> flops;
   double all = 0, emulated = 0;
   for (const auto& step : plan.steps) {
-    const auto& info = step.prepared.info;
-    flops[std::string(engine::name(info.compute)) + (info.emulated ? " emulated" : " native")] += info.flops;
-    all += info.flops;
-    if (info.emulated) emulated += info.flops;
+    for (const engine::Work& work : step.prepared.info.work()) {
+      flops[std::string(engine::name(work.format)) + (work.emulated ? " emulated" : " native")] += work.flops;
+      all += work.flops;
+      if (work.emulated) emulated += work.flops;
+    }
   }
   nlohmann::json shares = nlohmann::json::object();
   for (const auto& [how, work] : flops) shares[how] = work / all;
