@@ -47,9 +47,12 @@ void inference(const harness::Parameters& parameters, harness::Reporter& report)
   const engine::Tensor x = test.scaled();
   const auto labels = test.labels.to<std::int32_t>();
   std::vector<std::int32_t> plain;
+  nlohmann::json formats = nlohmann::json::object();
   for (const std::string policy : {"float32", "bfloat16", "float16"}) {
     const engine::Model model = convnet(parameters.artifact("trained"), policy, parameters.seed);
-    const auto predicted = engine::argmax(engine::Predictor(model, 250)(x)).to<std::int32_t>();
+    engine::Predictor predict(model, 250);
+    const auto predicted = engine::argmax(predict(x)).to<std::int32_t>();
+    if (const auto* plan = predict.traced().plan()) formats[policy] = formats_of(*plan).shares;
     if (plain.empty()) plain = predicted;
     double right = 0, changed = 0;
     for (std::size_t i = 0; i < labels.size(); ++i) {
@@ -59,6 +62,7 @@ void inference(const harness::Parameters& parameters, harness::Reporter& report)
     report.value(policy + "_accuracy", "", "higher", right / static_cast<double>(labels.size()));
     if (policy != "float32") report.value(policy + "_changed_predictions", "rows", "lower", changed);
   }
+  report.choose("formats", formats);
   report.value("rows", "rows", "", static_cast<double>(labels.size()));
 }
 

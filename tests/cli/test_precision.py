@@ -117,6 +117,7 @@ def test_the_loss_scale_follows_its_rule_step_by_step(weights, tmp_path):
     _, usual = case.series["loss scale"]
     assert usual == [2**15] * (6000 // 128)  # fewer steps than the 2,000 after which it grows
     assert case.values["skipped_steps"] == 0
+    assert any(how.startswith("float16") for how in case.choices["formats"])
     _, fast = case.series["loss scale, growing every 3 clean steps"]
     clean, skipped = 0, 0
     for now, then in zip(fast, fast[1:], strict=False):
@@ -142,6 +143,8 @@ def test_training_counts_its_updates_and_costs_no_accuracy(trained):
     _, cases = trained
     for policy, case in cases.items():
         assert case.values["updates"] + case.values["skipped_steps"] == 2 * 2560 / 128, policy
+        assert math.isclose(sum(case.choices["formats"].values()), 1, rel_tol=1e-9)
+        assert (case.values["emulated_share"] == 0) == (policy == "float32")  # a bias's sum at least
         assert case.values["accuracy"] > 0.75, policy  # ten classes: chance gives 0.1
         (predicted,) = [e for e in case.events if e["event"] == "predictions"]
         assert len(predicted["predicted"]) == len(predicted["expected"]) == 500
@@ -152,7 +155,9 @@ def test_inference_in_16_bits_answers_as_float32_does(trained, tmp_path):
     artifacts = _artifacts(folder / "float32", "trained")
     case = Case("precision.inference", *artifacts, "--length", "test_rows=500", out=tmp_path)
     assert case.values["float32_accuracy"] == cases["float32"].values["accuracy"]
+    assert set(case.choices["formats"]["float32"]) <= {"float32 native", "int32 native"}
     for format in ("bfloat16", "float16"):
+        assert any(how.startswith(format) for how in case.choices["formats"][format])
         changed = case.values[f"{format}_changed_predictions"]
         assert changed <= 15  # weights rounded to 8 and 11 bits move a few of 500 rows
         assert abs(case.values[f"{format}_accuracy"] - case.values["float32_accuracy"]) <= changed / 500
