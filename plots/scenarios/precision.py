@@ -56,8 +56,9 @@ def in_words(ratio: float, emulated: float | None) -> str:
         return verdict + " Every product has native float16 instructions on this CPU."
     return (
         f"{verdict} {quantity(emulated, 'share')} of the arithmetic is emulated: operands are widened to float32, a float32 kernel "
-        "runs, results are rounded, all in vector loops. This run cannot say how the study's own kernels came to it (another CPU, "
-        "TensorFlow with its oneDNN kernels off); a column of TensorFlow beside this one shows what they do here."
+        f"runs, results are rounded. All of these are vector loops: that is why the step takes {number(ratio)} times as long and not "
+        "40 times. This run cannot say how the study's own kernels came to it (another CPU, TensorFlow with its oneDNN kernels off); "
+        "a column of TensorFlow beside this one shows what they do here."
     )
 
 

@@ -31,8 +31,8 @@ struct Formats {
   double emulated = 0;
 };
 Formats formats_of(const engine::Plan& plan);
-/// Says so, of a plan under a policy: a choice
-/// `formats` and a value `emulated_share`, which is 1 for float8: other types' kernels multiply its values.
+/// Says so, of a plan under a policy: a choice `formats` and a value `emulated_share`, which is 1 for float8: kernels
+/// of other types multiply its values.
 void report_formats(harness::Reporter& report, const engine::Plan& plan, const std::string& policy);
 
 }  // namespace assay::scenarios::precision
