@@ -45,16 +45,30 @@ class Kernel {
   virtual void run(std::span<const View> in, std::span<const View> out, Context& context) const = 0;
 };
 
+/// Arithmetic in one format.
+struct Work {
+  DType format = DType::float32;
+  bool emulated = false;  // computed in a wider type
+  double flops = 0;
+};
+
 /// What a kernel is, for `start`, reports and tests.
 struct KernelInfo {
   std::string name;  // "onednn:brg:avx512_core", "eigen:matmul", "reference:matmul"
   DType compute = DType::float32;
   DType accumulate = DType::float32;
-  bool emulated = false;
+  bool emulated = false;          // of a group: whether a kernel of it is
+  DType format = DType::float32;  // that is emulated, where one is; `compute` is what it is computed in
   int threads = 1;
   double flops = 0;                    // of one run
   double bytes = 0;                    // read and written by one run
   std::vector<std::string> fallbacks;  // "onednn: no float64 matmul on CPU": one line a back end that declined
+  std::vector<Work> parts{};           // of a group: the flops of its kernels
+
+  /// The flops by format.
+  std::vector<Work> work() const {
+    return parts.empty() ? std::vector{Work{emulated ? format : compute, emulated, flops}} : parts;
+  }
 };
 
 /// What a back end answers: the types it chose (layouts included), its workspace in bytes, and what it is.

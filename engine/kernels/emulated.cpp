@@ -94,6 +94,7 @@ Prepared prepare_emulated(const Operation& operation, std::span<const TensorType
   prepared.workspace = kernel->inner_workspace + kernel->inner.workspace;
   prepared.info = kernel->inner.info;
   prepared.info.name = "emulated " + std::string(name(*narrow)) + ":" + prepared.info.name;
+  if (!prepared.info.emulated) prepared.info.format = *narrow;  // else the kernel itself emulates float8
   prepared.info.emulated = true;
   constexpr double cost_of_conversion = 4;
   kernel->threads = threads_for(elements * cost_of_conversion, target.threads);

@@ -227,6 +227,8 @@ class Builder {
       const KernelInfo& info = piece.prepared.info;
       prepared_.info.name += (prepared_.info.name.empty() ? "" : " + ") + info.name;
       prepared_.info.flops += info.flops * repeats;
+      for (const Work& part : info.work())
+        prepared_.info.parts.push_back({part.format, part.emulated, part.flops * repeats});
       prepared_.info.compute = info.compute;
       prepared_.info.accumulate = info.accumulate;
       prepared_.info.emulated = prepared_.info.emulated || info.emulated;

@@ -5,6 +5,8 @@
 #include <limits>
 #include <stdexcept>
 
+#include "engine/core/convert.hpp"
+
 namespace assay::engine {
 namespace {
 
@@ -44,29 +46,60 @@ void require_classes(const Tensor& labels, std::int64_t classes) {
                               std::to_string(*wrong) + "; the model has classes 0 to " + std::to_string(classes - 1));
 }
 
-/// Throws std::invalid_argument, naming where it stands in the first epoch, where a value is NaN or infinite: what
-/// poolings and ReLUs make of one can look like a number.
-void require_finite(const Tensor& x, const Batches& batches, std::int64_t batch) {
-  if (x.dtype() != DType::float32) return;
-  const auto values = x.as<float>();
-  const auto wrong = std::ranges::find_if(values, [](float value) { return !std::isfinite(value); });
-  if (wrong == values.end()) return;
-  const auto width = static_cast<std::int64_t>(values.size()) / x.shape()[0], place = wrong - values.begin();
-  const std::int64_t row = place / width, position = batches.position_of(row);
-  throw std::invalid_argument("training data: expected finite values, found " + std::to_string(*wrong) + " in row " +
-                              std::to_string(row) + " (value " + std::to_string(place % width) + "), which is row " +
-                              std::to_string(position % batch) + " of batch " + std::to_string(position / batch) +
-                              " in the first epoch");
+/// The first value of a tensor that is NaN or infinite; none in one of integers.
+std::optional<std::int64_t> first_not_finite(const Tensor& x) {
+  return visit_dtype(x.dtype(), [&](auto zero) -> std::optional<std::int64_t> {
+    using T = decltype(zero);
+    if constexpr (!std::is_integral_v<T>) {
+      const auto values = x.as<T>();
+      const auto wrong = std::ranges::find_if(values, [](T value) { return !std::isfinite(convert<double>(value)); });
+      if (wrong != values.end()) return wrong - values.begin();
+    }
+    return std::nullopt;
+  });
 }
 
-/// Batches [first, first + count) as one call of the plan, or one batch by itself.
-std::vector<TrainStep::Result> run(TrainStep& step, Batches& batches, std::int64_t first, std::int64_t count) {
-  if (count > 1) {
-    const auto staged = batches.staged(first, count);
-    return step.steps(staged.x, staged.labels);
+/// Where a row stands in the first epoch.
+std::string place_in_epoch(std::int64_t row, const Batches& batches, std::int64_t batch) {
+  const std::int64_t position = batches.position_of(row);
+  if (position / batch >= batches.count()) return ", in rows that the first epoch leaves out";
+  return ", which is row " + std::to_string(position % batch) + " of batch " + std::to_string(position / batch) +
+         " in the first epoch";
+}
+
+/// Throws std::invalid_argument, naming the row, where a value is NaN or infinite: what poolings and ReLUs make of one
+/// can look like a number. `place(row)`: where else it stands.
+template <class PlaceOf>
+void require_finite(const Tensor& x, const std::string& what, PlaceOf&& place) {
+  const auto wrong = first_not_finite(x);
+  if (!wrong) return;
+  const std::int64_t width = x.shape().elements() / x.shape()[0], row = *wrong / width;
+  const double found = visit_dtype(
+      x.dtype(), [&](auto zero) { return convert<double>(x.as<decltype(zero)>()[static_cast<std::size_t>(*wrong)]); });
+  throw std::invalid_argument(what + " data: expected finite values, found " + std::to_string(found) + " in row " +
+                              std::to_string(row) + " (value " + std::to_string(*wrong % width) + ")" + place(row));
+}
+
+/// How many batches the next call takes: whole ones, up to where a callback wants to see the model.
+std::int64_t batches_a_call(const FitOptions& options, const Batches& batches, std::int64_t first) {
+  std::int64_t count = std::min(options.steps_per_call, batches.whole() - first);
+  for (const Callback& callback : options.callbacks) {
+    if (callback.state_every > 0) count = std::min(count, callback.state_every - first % callback.state_every);
   }
-  const auto batch = batches.at(first);
-  return {step(batch.x, batch.labels)};
+  return std::max<std::int64_t>(1, count);
+}
+
+/// Batches [first, first + count) as one call of the plan, or one batch by itself; tell(batch, result) of each.
+template <class Tell>
+void run(TrainStep& step, Batches& batches, std::int64_t first, std::int64_t count, Tell&& tell) {
+  if (count == 1) {
+    const auto batch = batches.at(first);
+    return tell(first, step(batch.x, batch.labels));
+  }
+  const auto staged = batches.staged(first, count);
+  step.steps(staged.x, staged.labels, [&](std::size_t i, const TrainStep::Result& result) {
+    tell(first + static_cast<std::int64_t>(i), result);
+  });
 }
 
 }  // namespace
@@ -93,32 +126,37 @@ History fit(TrainStep& step, const Model& model, const Tensor& x, const Tensor& 
     throw std::invalid_argument("steps a call: expected 1 or more, got " + std::to_string(options.steps_per_call));
   Batches batches(x, labels, options.batch, options.drop_remainder);
   require_classes(labels, model.output()[0]);
-  if (options.validation_x.defined()) require_classes(options.validation_labels, model.output()[0]);
+  if (options.validation_x.defined()) {
+    require_classes(options.validation_labels, model.output()[0]);
+    require_finite(options.validation_x, "validation", [](std::int64_t) { return ""; });
+  }
   std::optional<Patience> patience;
   if (options.early_stopping) patience.emplace(*options.early_stopping, model);
   EvaluateStep validation(model);  // one for all epochs, so that it is traced once
   History history;
   for (int number = 0; number < options.epochs; ++number) {
     if (options.shuffle) batches.shuffle(options.seed, static_cast<std::uint64_t>(number));
-    if (number == 0) require_finite(x, batches, options.batch);
+    if (number == 0)
+      require_finite(x, "training", [&](std::int64_t row) { return place_in_epoch(row, batches, options.batch); });
     Epoch epoch{number, {}, {}};
-    for (std::int64_t first = 0; first < batches.count();) {
-      const auto count = std::max<std::int64_t>(1, std::min(options.steps_per_call, batches.whole() - first));
-      const auto results = run(step, batches, first, count);
-      for (std::int64_t i = first; i < first + count; ++i) {
-        const auto& result = results[static_cast<std::size_t>(i - first)];
-        if (!std::isfinite(result.loss) && result.applied) {
-          throw std::runtime_error("training: the loss is no longer finite at epoch " + std::to_string(number) +
-                                   ", batch " + std::to_string(i));
-        }
-        if (std::isfinite(result.loss)) epoch.training.add(result, batches.rows_of(i));
-        ++(result.applied ? history.steps : history.skipped);
-        for (const Callback& callback : options.callbacks) {
-          if (callback.on_batch_end) callback.on_batch_end(number, i, result);
-        }
+    const auto tell = [&](std::int64_t i, const TrainStep::Result& result) {
+      if (!std::isfinite(result.loss) && result.applied) {
+        throw std::runtime_error("training: the loss is no longer finite at epoch " + std::to_string(number) +
+                                 ", batch " + std::to_string(i));
       }
+      if (std::isfinite(result.loss)) epoch.training.add(result, batches.rows_of(i));
+      ++(result.applied ? history.steps : history.skipped);
+      for (const Callback& callback : options.callbacks) {
+        if (callback.on_batch_end) callback.on_batch_end(number, i, result);
+      }
+    };
+    for (std::int64_t first = 0; first < batches.count();) {
+      const std::int64_t count = batches_a_call(options, batches, first);
+      run(step, batches, first, count, tell);
       first += count;
     }
+    // No loss is not a loss of 0, which early stopping would take for the best there can be.
+    if (epoch.training.rows == 0) epoch.training.loss = epoch.training.accuracy = std::nan("");
     if (options.validation_x.defined())
       epoch.validation = evaluate(validation, options.validation_x, options.validation_labels);
     history.epochs.push_back(epoch);

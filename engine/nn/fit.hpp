@@ -8,7 +8,8 @@
 
 namespace assay::engine {
 
-/// Metrics weighted by rows: a short last batch counts for what it is.
+/// Metrics weighted by rows: a short last batch counts for what it is. Of a training whose every step was skipped for a
+/// loss that is no number there are none: rows is 0, loss and accuracy are NaN.
 struct Metrics {
   double loss = 0, accuracy = 0;
   std::int64_t rows = 0;
@@ -26,6 +27,9 @@ struct Epoch {
 struct Callback {
   std::function<void(int epoch, std::int64_t batch, const TrainStep::Result&)> on_batch_end{};
   std::function<bool(const Epoch&)> on_epoch_end{};
+  /// Above 0: after every so many batches on_batch_end finds the model as that batch left it, however many steps a call
+  /// takes: a call ends there. What saves weights needs it.
+  std::int64_t state_every = 0;
 };
 
 /// Ends training after `patience` epochs without a lower validation loss (training loss where nothing validates); puts
@@ -46,7 +50,7 @@ struct FitOptions {
   std::optional<EarlyStopping> early_stopping{};
   std::vector<Callback> callbacks{};
   /// Training steps in one call of the plan; more than an epoch's whole batches are as many as there are. Callbacks see
-  /// every batch under its own number, after the call that it was part of.
+  /// every batch under its own number, after the call that it was part of (Callback::state_every).
   std::int64_t steps_per_call = 1;
 };
 

@@ -1,5 +1,7 @@
 #include "engine/nn/train_step.hpp"
 
+#include <sstream>
+
 #include "engine/autograd/tape.hpp"
 #include "engine/ops/arithmetic.hpp"
 #include "engine/ops/layers.hpp"
@@ -46,6 +48,7 @@ std::vector<Tensor> TrainStep::record(std::span<const Tensor> batch) {
   optimizer_.update(unscaled.gradients, unscaled.finite);
   loss_scale_->advance(unscaled.finite);
   results.push_back(loss_scale_->skipped_in_a_row().value());
+  results.push_back(loss_scale_->scale().value());  // of this step: a call of several ends with another one
   return results;
 }
 
@@ -53,11 +56,14 @@ TrainStep::Result TrainStep::operator()(const Tensor& x, const Tensor& labels) {
   return result_of(traced_({x, labels}), 0);
 }
 
-std::vector<TrainStep::Result> TrainStep::steps(const Tensor& x, const Tensor& labels) {
+std::vector<TrainStep::Result> TrainStep::steps(const Tensor& x, const Tensor& labels, const Told& told) {
   const Tensor staged[] = {x, labels};
   const auto& stacked = traced_.steps(staged);
   std::vector<Result> results;
-  for (std::size_t i = 0; i < static_cast<std::size_t>(x.shape()[0]); ++i) results.push_back(result_of(stacked, i));
+  for (std::size_t i = 0; i < static_cast<std::size_t>(x.shape()[0]); ++i) {
+    results.push_back(result_of(stacked, i));
+    if (told) told(i, results.back());
+  }
   return results;
 }
 
@@ -67,11 +73,12 @@ TrainStep::Result TrainStep::result_of(std::span<const Tensor> results, std::siz
   const auto skipped = static_cast<std::int64_t>(results[2].as<float>()[step]);
   result.applied = skipped == 0;
   if (skipped >= loss_scale_->settings().most_skips) {
+    std::ostringstream scale;  // small ones in digits that count, not as 0.000001
+    scale << results[3].as<float>()[step];
     throw TrainingStuck("training: gradients were not finite in " + std::to_string(skipped) +
-                        " steps in a row, down to a loss scale of " +
-                        std::to_string(loss_scale_->scale().value().item<float>()) +
-                        ": the values themselves overflow, or the data are not finite. Nothing was updated; use "
-                        "float32 or mixed_bfloat16, or a smaller learning rate");
+                        " steps in a row, down to a loss scale of " + scale.str() +
+                        ": the values themselves overflow, or the data are not finite. None of these steps updated "
+                        "anything; use float32 or mixed_bfloat16, or a smaller learning rate");
   }
   return result;
 }

@@ -1,4 +1,6 @@
 #pragma once
+#include <functional>
+
 #include "engine/exec/traced.hpp"
 #include "engine/nn/model.hpp"
 #include "engine/nn/optimizer.hpp"
@@ -26,7 +28,10 @@ class TrainStep {
   /// skipped.
   Result operator()(const Tensor& x, const Tensor& labels);
   /// As many steps in one call of the plan as x [steps, rows, input…] and labels [steps, rows] hold: one result a step.
-  std::vector<Result> steps(const Tensor& x, const Tensor& labels);
+  /// Each is told as it would have come from a single call: where that would throw, this throws after those before it
+  /// (and after the whole call has run).
+  using Told = std::function<void(std::size_t step, const Result&)>;
+  std::vector<Result> steps(const Tensor& x, const Tensor& labels, const Told& told = {});
   const LossScale* loss_scale() const { return loss_scale_; }
 
   /// Everything that a step changes: restore it and the next steps repeat.

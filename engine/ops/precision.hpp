@@ -10,7 +10,7 @@ Tensor one_less(const Tensor& x);
 
 struct Quantized {
   Tensor y;     // in x's type
-  Tensor amax;  // the largest |x|: a float32 scalar
+  Tensor amax;  // the largest finite |x|: a float32 scalar. An infinity would stay in an average or a history for good
 };
 /// x on the grid of a float8 format (DType::float8_e4m3 or float8_e5m2) after scaling: float8(x * scale) / scale.
 /// `scale` is a float32 scalar, a power of 2, so that y is exact in x's type. Gradients pass straight through.

@@ -10,7 +10,7 @@ namespace assay::engine {
 /// One tensor of a float8 product (an input, a kernel, a gradient) with the recipe's delayed scaling: its scale is the
 /// largest power of 2 that keeps the largest magnitude of the last `history` steps within the format (the recipe of
 /// Transformer Engine: HYBRID formats, amax history, 'max'). Until something was seen the scale is 1. Values beyond
-/// saturate; NaN stays NaN.
+/// saturate; NaN stays NaN. What is not finite is not noted.
 class Float8Tensor {
  public:
   static constexpr std::int64_t default_history = 1024;

@@ -1,6 +1,7 @@
 #include "engine/precision/loss_scale.hpp"
 
 #include <cmath>
+#include <sstream>
 #include <string>
 
 #include "engine/ops/arithmetic.hpp"
@@ -16,8 +17,15 @@ Tensor minimum(const Tensor& x, double most) {
   return negate(maximum(negate(x), Tensor::scalar(static_cast<float>(-most))));
 }
 
-void require(bool holds, const std::string& what) {
-  if (!holds) throw std::invalid_argument("loss scale: " + what);
+constexpr double smallest = 0x1p-126, largest = 0x1p126;  // float32 keeps these, their inverses and their doubles
+
+template <class... Numbers>
+void require(bool holds, const std::string& what, Numbers... found) {
+  if (holds) return;
+  std::ostringstream text;
+  text << "loss scale: " << what << ", found";
+  ((text << " " << found), ...);
+  throw std::invalid_argument(text.str());
 }
 
 }  // namespace
@@ -28,14 +36,16 @@ LossScale::LossScale(const LossScaleSettings& settings)
       clean_(counter("loss_scale/clean_steps")),
       skipped_(counter("loss_scale/skipped")),
       in_a_row_(counter("loss_scale/skipped_in_a_row")) {
-  require(std::isfinite(settings.initial) && settings.initial > 0,
-          "expected a finite scale above 0, got " + std::to_string(settings.initial));
-  require(settings.factor > 1, "expected a factor above 1, got " + std::to_string(settings.factor));
-  require(settings.growth_interval > 0 && settings.most_skips > 0, "expected intervals of 1 step or more");
-  require(!settings.dynamic || (settings.floor > 0 && settings.floor <= settings.initial &&
-                                settings.initial <= settings.ceiling && settings.ceiling <= 0x1p126),
-          "expected 0 < floor <= initial <= ceiling <= 2^126, got " + std::to_string(settings.floor) + ", " +
-              std::to_string(settings.initial) + ", " + std::to_string(settings.ceiling));
+  require(smallest <= settings.initial && settings.initial <= largest,
+          "expected a finite scale above 0, from 2^-126 to 2^126", settings.initial);
+  require(settings.factor > 1 && settings.factor <= largest, "expected a factor above 1, at most 2^126",
+          settings.factor);
+  require(settings.growth_interval > 0 && settings.most_skips > 0, "expected intervals of 1 step or more",
+          settings.growth_interval, settings.most_skips);
+  require(!settings.dynamic || (smallest <= settings.floor && settings.floor <= settings.initial &&
+                                settings.initial <= settings.ceiling && settings.ceiling <= largest),
+          "expected 2^-126 <= floor <= initial <= ceiling <= 2^126", settings.floor, settings.initial,
+          settings.ceiling);
 }
 
 Tensor LossScale::scaled(const Tensor& loss) const { return loss * cast(scale_.value(), loss.dtype()); }

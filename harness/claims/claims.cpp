@@ -33,6 +33,15 @@ void check_published(const json& published, const std::string& where) {
   require(!published.contains("ratio") || published.at("ratio") > 0, where, "a published ratio must be positive");
 }
 
+/// `unless`: where a value of the candidate is above a limit, its comparison tests nothing, for that reason.
+void check_unless(const json& tested_by, bool by_comparison, const std::string& where) {
+  if (!tested_by.contains("unless")) return;
+  const json& unless = tested_by.at("unless");
+  require(by_comparison && unless.is_object() && is_text(unless, "value") && is_text(unless, "reason") &&
+              unless.contains("above") && unless.at("above").is_number(),
+          where, "unless needs value, above and reason, and a comparison");
+}
+
 json complete(const json& given) {
   require(is_text(given, "id"), "a claim", "it has no id");
   const std::string where = "claim " + given.at("id").get<std::string>();
@@ -46,6 +55,7 @@ json complete(const json& given) {
   const bool by_comparison = is_text(tested_by, "comparison") && is_text(tested_by, "metric");
   require(by_comparison || (is_text(tested_by, "value") && is_text(tested_by, "case")), where,
           "tested_by needs comparison and metric, or value and case");
+  check_unless(tested_by, by_comparison, where);
   json claim = given;
   for (const char* name : {"holds", "reproduced"}) {
     claim.emplace(name, nullptr);

@@ -51,6 +51,19 @@ std::optional<std::string> why_not_tested(const json& claim, const json& documen
   return "no scenario tests it yet";
 }
 
+/// Why a comparison that was measured tests nothing: the claim's `unless` holds for its candidate. Empty where not.
+std::string why_no_test(const json& tested_by, const json& comparison, const json& document) {
+  if (!tested_by.contains("unless")) return "";
+  const json& unless = tested_by.at("unless");
+  for (const json& value : document.at("values")) {
+    if (value.at("program") == comparison.at("program") && value.at("configuration") == comparison.at("candidate") &&
+        value.at("metric") == unless.at("value") && value.at("median").is_number() &&
+        value.at("median") > unless.at("above"))
+      return unless.at("reason");
+  }
+  return "";
+}
+
 Found from_comparison(const json& claim, const std::string& program, const json& document) {
   const std::string id = claim.at("tested_by").at("comparison");
   const json* const found = row(document.at("comparisons"), program, "id", id);
@@ -59,6 +72,8 @@ Found from_comparison(const json& claim, const std::string& program, const json&
     return not_testable(id + " compares " + found->at("metric").get<std::string>() + ", the claim is about " +
                         claim.at("tested_by").at("metric").get<std::string>());
   if (found->at("verdict") == "invalid") return not_testable(found->at("reason"));
+  if (const std::string reason = why_no_test(claim.at("tested_by"), *found, document); !reason.empty())
+    return not_testable(reason);
   const json& estimate = found->at("estimate");
   if (found->at("low").is_number()) return {estimate, Range{found->at("low"), found->at("high")}};
   if (found->at("exact").get<bool>()) return {estimate, Range{estimate, estimate}};

@@ -11,6 +11,7 @@ namespace {
 struct Course {
   std::vector<double> steps, scales;
   double skipped = 0, last_loss = 0, first_loss = 0;
+  Formats formats{};
 };
 
 Course train(const harness::Parameters& parameters, const engine::LossScaleSettings& scaling) {
@@ -27,6 +28,7 @@ Course train(const harness::Parameters& parameters, const engine::LossScaleSetti
     course.last_loss = static_cast<double>(result.loss);
     course.skipped += result.applied ? 0 : 1;
   }
+  if (const auto* plan = training.step.traced().plan()) course.formats = formats_of(*plan);
   return course;
 }
 
@@ -36,6 +38,7 @@ void loss_scale(const harness::Parameters& parameters, harness::Reporter& report
   const Course usual = train(parameters, {});
   report.series("loss scale", {"step", "", usual.steps}, {"scale", "", usual.scales});
   report.value("skipped_steps", "steps", "", usual.skipped);
+  report.choose("formats", usual.formats.shares);
   const Course eager = train(parameters, {.growth_interval = 3, .ceiling = 0x1p60});
   report.series("loss scale, growing every 3 clean steps", {"step", "", eager.steps}, {"scale", "", eager.scales});
   report.value("skipped_steps_growing_fast", "steps", "", eager.skipped);

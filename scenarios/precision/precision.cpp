@@ -17,7 +17,8 @@ void steps(harness::Scenario& s) {
       .metric("step_time", "ns", "lower")
       .exact_metric("arena_bytes", "B", "lower")
       .exact_metric("kernels", "kernels", "lower")
-      .needs("convnet", "models.weights");
+      .needs("convnet", "models.weights")
+      .needs("convnet_answers", "models.answers");
   std::vector<std::string> group;
   for (const char* policy : {"float32", "mixed_bfloat16", "mixed_float16", "float64", "mixed_float8"})
     group.push_back(policy == std::string("float32") ? "step" : with("step", std::string("policy=") + policy));
@@ -128,7 +129,7 @@ harness::Scenario precision_scenario() {
   s.gate_exactly("step{policy=mixed_bfloat16}", "kernels").gate_exactly("step{policy=mixed_bfloat16}", "arena_bytes");
   s.gate_exactly("fit{policy=mixed_bfloat16}", "accuracy").gate_exactly("fit{policy=mixed_float16}", "accuracy");
   s.gate_exactly("underflow", "smallest_surviving").gate_exactly("inference", "bfloat16_accuracy");
-  s.budget("quick", 90).budget("standard", 240).budget("full", 480);
+  s.budget("quick", 100).budget("standard", 240).budget("full", 480);
   return s;
 }
 

@@ -20,22 +20,28 @@ Training::Training(engine::Model of, const engine::LossScaleSettings& scaling)
       loss_scale(model.scales_loss() ? std::make_unique<engine::LossScale>(scaling) : nullptr),
       step(model, *optimizer, loss_scale.get()) {}
 
-void report_formats(harness::Reporter& report, const engine::Plan& plan, const std::string& policy) {
+Formats formats_of(const engine::Plan& plan) {
   std::map<std::string, double> flops;
   double all = 0, emulated = 0;
   for (const auto& step : plan.steps) {
-    const auto& info = step.prepared.info;
-    flops[std::string(engine::name(info.compute)) + (info.emulated ? " emulated" : " native")] += info.flops;
-    all += info.flops;
-    if (info.emulated) emulated += info.flops;
+    for (const engine::Work& work : step.prepared.info.work()) {
+      flops[std::string(engine::name(work.format)) + (work.emulated ? " emulated" : " native")] += work.flops;
+      all += work.flops;
+      if (work.emulated) emulated += work.flops;
+    }
   }
-  nlohmann::json shares = nlohmann::json::object();
-  for (const auto& [how, work] : flops) shares[how] = work / all;
-  report.choose("formats", shares);
+  Formats found{nlohmann::json::object(), emulated / all};
+  for (const auto& [how, work] : flops) found.shares[how] = work / all;
+  return found;
+}
+
+void report_formats(harness::Reporter& report, const engine::Plan& plan, const std::string& policy) {
+  const Formats formats = formats_of(plan);
+  report.choose("formats", formats.shares);
   const bool float8 = engine::policy_named(policy).float8;
   if (float8)
     report.choose("float8", "emulated: values on its grid, multiplied by the kernels of the type that carries them");
-  report.value("emulated_share", "", "", float8 ? 1 : emulated / all);
+  report.value("emulated_share", "", "", float8 ? 1 : formats.emulated);
 }
 
 }  // namespace assay::scenarios::precision

@@ -24,8 +24,15 @@ struct Training {
   engine::TrainStep step;
 };
 
-/// Says how the plan's work was done: shares of its arithmetic in native and in emulated kernels, by type. A choice
-/// `formats` and a value `emulated_share`, which is 1 for float8: other types' kernels multiply its values.
+/// How a plan's work is done: shares of its arithmetic by format and whether that is native ("float16 emulated"), and
+/// of what is emulated in all.
+struct Formats {
+  nlohmann::json shares;
+  double emulated = 0;
+};
+Formats formats_of(const engine::Plan& plan);
+/// Says so, of a plan under a policy: a choice `formats` and a value `emulated_share`, which is 1 for float8: kernels
+/// of other types multiply its values.
 void report_formats(harness::Reporter& report, const engine::Plan& plan, const std::string& policy);
 
 }  // namespace assay::scenarios::precision

@@ -76,7 +76,10 @@ void sizes(const harness::Parameters& parameters, harness::Reporter& report) {
     for (std::size_t i = 0; i < format.times.size(); ++i) ratios.push_back(format.times[i] / plain.times[i]);
     report.series(name + " over float32", {"side", "", format.sides}, {"ratio", "", ratios});
     const double from = pays_from(format, plain);
-    if (std::isfinite(from)) report.value(name + "_pays_from", "", "lower", from);
+    if (std::isfinite(from))
+      report.value(name + "_pays_from", "", "lower", from);
+    else
+      report.choose(name + " pays", "at no size up to " + std::to_string(std::llround(format.sides.back())));
   }
   report.choose(
       "how these were measured",

@@ -38,6 +38,7 @@ void fit(const harness::Parameters& parameters, harness::Reporter& report) {
                std::abs(static_cast<double>(history.steps + history.skipped - steps)), 0);
   report.check("the loss fell by half or more",
                history.epochs.back().training.loss / history.epochs.front().training.loss, 0.5);
+  if (const auto* plan = training.step.traced().plan()) report_formats(report, *plan, parameters.text("policy"));
   report.value("accuracy", "", "higher", right / static_cast<double>(expected.size()));
   report.value("updates", "", "", static_cast<double>(history.steps));
   report.value("skipped_steps", "steps", "", static_cast<double>(history.skipped));

@@ -73,7 +73,7 @@ harness::Scenario tracing_scenario() {
   s.gate_exactly("fit", "accuracy").gate_exactly("fit", "updates");
   s.gate_exactly("trace_cost", "eager_operations_a_step").gate_exactly("trace_cost", "traces_of_ten_numbers");
 
-  s.budget("quick", 45).budget("standard", 90).budget("full", 180);
+  s.budget("quick", 35).budget("standard", 90).budget("full", 180);
   return s;
 }
 

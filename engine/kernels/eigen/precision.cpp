@@ -60,12 +60,12 @@ float on_grid(float value) {
 template <class T, class Format>
 float quantize(const T* x, T* y, std::int64_t n, float scale) {
   const float back = 1 / scale;
-  std::uint32_t most = 0;  // magnitudes compare as their bits do; a NaN is none
+  std::uint32_t most = 0;  // magnitudes compare as their bits do; what is not finite is none
 #pragma GCC ivdep
   for (std::int64_t i = 0; i < n; ++i) {
     const auto value = static_cast<float>(x[i]);
     const std::uint32_t magnitude = std::bit_cast<std::uint32_t>(value) & 0x7fffffffU;
-    most = std::max(most, magnitude <= 0x7f800000U ? magnitude : 0U);
+    most = std::max(most, magnitude < 0x7f800000U ? magnitude : 0U);
     y[i] = static_cast<T>(on_grid<Format>(value * scale) * back);
   }
   return std::bit_cast<float>(most);
@@ -130,6 +130,7 @@ Prepared prepare_quantize(const Request& request) {
                  *out[1].as<float>() = largest;
                });
     prepared.info.emulated = true;
+    prepared.info.format = format;
     return prepared;
   });
 }

@@ -1,10 +1,16 @@
 // Types below float32: every operation against the reference kernels, what is native and what is emulated, and that
 // sums are exact where 16-bit sums would stick.
 #include <cmath>
+#include <fstream>
+#include <optional>
+#include <string>
 
 #include "engine/controls/library.hpp"
 #include "engine/core/convert.hpp"
+#include "engine/core/denormals.hpp"
 #include "engine/kernels/convert_elements.hpp"
+#include "engine/nn/models.hpp"
+#include "engine/nn/train_step.hpp"
 #include "tests/catch.hpp"
 #include "tests/engine/allocation_counter.hpp"
 #include "tests/engine/kernels/operation_cases.hpp"
@@ -18,6 +24,25 @@ const ControlSet no_onednn = ControlSet{}.without(Control::onednn);
 
 /// The squared relative error of one rounding a result (2^-9 and 2^-12), some of them to the other neighbour.
 double tolerance(DType dtype) { return dtype == DType::bfloat16 ? 1e-5 : dtype == DType::float16 ? 1e-7 : 1e-11; }
+
+/// Whether the processor computes in a 16-bit type, by what the system says of it; none where it says nothing.
+std::optional<bool> processor_has(DType dtype) {
+  std::ifstream file("/proc/cpuinfo");
+  const auto has = [](const std::string& flags, const char* flag) { return flags.find(flag) != std::string::npos; };
+  for (std::string line; std::getline(file, line);) {
+    if (!line.starts_with("flags")) continue;
+    if (dtype == DType::float16) return has(line, " avx512_fp16");
+    return has(line, " avx512_bf16") || has(line, " avx_ne_convert");
+  }
+  return std::nullopt;
+}
+
+/// Whether oneDNN's kernels are part of this build.
+bool onednn_acts() {
+  const Outcome found = run_operation({Op::matmul, {}}, {normals({32, 32}, 1), normals({32, 32}, 2)},
+                                      {{DType::float32, {32, 32}, {}}}, nullptr, 1);
+  return found.prepared.info.name.starts_with("onednn");
+}
 
 bool only_selects(Op op) { return op == Op::relu || op == Op::relu_gradient || op == Op::max_pool; }
 
@@ -65,14 +90,51 @@ TEST_CASE("16-bit products are native where the processor has them, and each res
     CHECK(info.emulated == (info.name.find("emulated") == 0));
     CHECK(info.emulated == (info.compute != dtype));
     if (info.emulated) CHECK_FALSE(info.fallbacks.empty());
+    const auto instructions = processor_has(dtype);
+    if (instructions) CHECK(info.emulated == !(*instructions && onednn_acts()));
   }
 }
 
-TEST_CASE("emulation keeps subnormals, whatever the denormal mode") {
-  const Values tiny = as(values({3}, {0x1p-24, -0x1p-23, 0x1.8p-15}, DType::float16), DType::float16);
-  const Outcome found = run_operation({Op::negate, {}}, {tiny}, {tiny.type}, nullptr);
-  CHECK(found.prepared.info.emulated);
-  CHECK((found.out[0].elements == std::vector<double>{-0x1p-24, 0x1p-23, -0x1.8p-15}));
+TEST_CASE("a group's work is that of its kernels: what is emulated counts as such, and no more") {
+  const SettingsScope scope({1, no_onednn});
+  const Model model = models::convnet(0, policy_named("mixed_float16"));
+  const auto optimizer = make_adam(model.weights());
+  TrainStep step(model, *optimizer);
+  step(Tensor::zeros(Shape{128, 28, 28, 1}), Tensor::zeros(Shape{128}, DType::int32));
+  int groups = 0;
+  for (const Step& one : step.traced().plan()->steps) {
+    const auto& info = one.prepared.info;
+    double all = 0, emulated = 0;
+    for (const Work& work : info.work()) {
+      all += work.flops;
+      emulated += work.emulated ? work.flops : 0;
+      if (work.emulated) CHECK(work.format == DType::float16);
+    }
+    CHECK(all == Approx(info.flops));
+    CHECK((emulated > 0) <= info.emulated);
+    if (one.op != Op::slices) continue;
+    ++groups;
+    INFO(info.name);
+    // Products are emulated; a ReLU's mask and a pooling's largest need no arithmetic in 16 bits.
+    CHECK(emulated > 0.9 * all);
+    CHECK(emulated < all);
+  }
+  CHECK(groups > 0);
+}
+
+TEST_CASE("emulation keeps subnormals of float16 and float8, whatever the denormal mode") {
+  for (const bool flush : {false, true}) {
+    set_flush_denormals(flush, 2);
+    for (const auto& [dtype, step] : {std::pair{DType::float16, 0x1p-24}, std::pair{DType::float8_e5m2, 0x1p-16},
+                                      std::pair{DType::float8_e4m3, 0x1p-9}}) {
+      INFO(name(dtype) << (flush ? ", float32's flushed" : ""));
+      const Values tiny = values({3}, {step, -2 * step, 3 * step}, dtype);
+      const Outcome found = run_operation({Op::add, {}}, {tiny, tiny}, {tiny.type}, nullptr);
+      CHECK(found.prepared.info.emulated);
+      CHECK((found.out[0].elements == std::vector<double>{2 * step, -4 * step, 6 * step}));
+    }
+  }
+  set_flush_denormals(false, 2);
 }
 
 TEST_CASE("sums of 16-bit values are exact: 4096 ones are 4096, not the 2048 or 256 where a 16-bit sum sticks") {

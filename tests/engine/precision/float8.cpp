@@ -84,6 +84,22 @@ TEST_CASE("the history's largest amax decides the scale until it falls out") {
   CHECK(see(1) == 256);  // three steps later the 100 has gone
 }
 
+TEST_CASE("what is not finite has no place in the history: the scale comes through it") {
+  const float infinity = std::numeric_limits<float>::infinity();
+  for (const Backend* backend : {&reference_backend(), &eigen_backend()}) {
+    const SettingsScope scope({1, {}, backend});
+    const Float8Tensor tensor("t", DType::float8_e5m2, 3);
+    tensor.observe(Tensor::scalar(100.0F));
+    const Tensor x = Tensor::from<float>(Shape{4}, {1, -infinity, std::nanf(""), 7});
+    CHECK(quantize(x, tensor.scale(), DType::float8_e5m2).amax.item<float>() == 7);
+    CHECK(tensor.quantized(x, true).to<float>()[1] == -infinity);  // and stays visible
+    CHECK(tensor.scale().item<float>() == 512);                    // 57344 / 100 = 573
+    tensor.observe(Tensor::scalar(0.0F));
+    tensor.observe(Tensor::scalar(0.0F));
+    CHECK(tensor.scale().item<float>() == 8192);  // 57344 / 7
+  }
+}
+
 TEST_CASE("a mixed_float8 step is traced, notes every amax, and its scales follow") {
   const SettingsScope scope({2, {}});
   const Model model = models::mlp({8, 16, 4}, 0, policy_named("mixed_float8"));

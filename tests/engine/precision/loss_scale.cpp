@@ -143,6 +143,10 @@ TEST_CASE("a gradient below float16's range survives by way of the scale") {
 TEST_CASE("settings of a loss scale that cannot work are refused by name") {
   CHECK_THROWS_WITH(LossScale({.initial = 0}), Catch::Contains("above 0"));
   CHECK_THROWS_WITH(LossScale({.initial = std::nan("")}), Catch::Contains("finite"));
+  for (const double beyond : {1e300, 1e-60})  // infinity and 0 in float32
+    CHECK_THROWS_WITH(LossScale({.dynamic = false, .initial = beyond}), Catch::Contains("2^126"));
   CHECK_THROWS_WITH(LossScale({.factor = 1}), Catch::Contains("factor"));
+  CHECK_THROWS_WITH(LossScale({.factor = std::numeric_limits<double>::infinity()}), Catch::Contains("factor"));
+  CHECK_THROWS_WITH(LossScale({.floor = 1e-60}), Catch::Contains("floor") && Catch::Contains("1e-60"));
   CHECK_THROWS_WITH(LossScale({.initial = 4, .floor = 8}), Catch::Contains("floor"));
 }

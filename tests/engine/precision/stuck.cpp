@@ -4,6 +4,7 @@
 
 #include "engine/nn/fit.hpp"
 #include "engine/nn/models.hpp"
+#include "engine/ops/unary.hpp"
 #include "tests/catch.hpp"
 
 using namespace assay::engine;
@@ -56,6 +57,46 @@ TEST_CASE("a NaN or infinity in the data is named by row and batch, before train
     CHECK_THROWS_WITH(train(false), Catch::Contains("row 33 (value 2)") && Catch::Contains("row 3 of batch 3"));
     CHECK_THROWS_WITH(train(true), Catch::Contains("row 33 (value 2)"));
     CHECK(before.changed() == 0);
+  }
+}
+
+TEST_CASE("what is not finite is found in features of every type, in validation data and in rows left out") {
+  const auto refused = [](DType dtype, std::int64_t row, const FitOptions& options, const char* expected) {
+    Data data, wider;
+    data.x.as<float>()[static_cast<std::size_t>(row) * 4] = std::numeric_limits<float>::infinity();
+    const Model model = models::mlp({4, 8, 2}, 0);
+    const auto optimizer = make_adam(model.weights());
+    TrainStep step(model, *optimizer);
+    FitOptions with = options;
+    const bool validates = with.validation_labels.defined();
+    if (validates) with.validation_x = data.x;
+    CHECK_THROWS_WITH(fit(step, model, cast(validates ? wider.x : data.x, dtype), data.labels, with),
+                      Catch::Contains(expected));
+  };
+  for (const DType dtype : {DType::float64, DType::bfloat16, DType::float16})
+    refused(dtype, 12, {.batch = 10, .shuffle = false}, "row 2 of batch 1");
+  refused(DType::float32, 37, {.batch = 16, .shuffle = false, .drop_remainder = true}, "leaves out");
+  refused(DType::float32, 37, {.batch = 16, .validation_labels = Data().labels}, "validation data: expected finite");
+}
+
+TEST_CASE("an epoch whose every step was skipped has no loss, and early stopping does not take it for the best") {
+  Data data;
+  for (float& value : data.x.as<float>()) value = 60000;
+  Model model(Shape{4}, 0);
+  model.precision(policy_named("mixed_float16")).dense(8).relu().precision({}).dense(2);
+  for (const Variable& weight : model.weights()) {
+    if (weight.type().shape.rank() == 2) weight.assign(Tensor::full(weight.type().shape, 100));
+  }
+  const auto optimizer = make_sgd(model.weights(), 0.1);
+  LossScale scale;
+  TrainStep step(model, *optimizer, &scale);
+  const History history =
+      fit(step, model, data.x, data.labels, {.epochs = 5, .batch = 10, .early_stopping = EarlyStopping{.patience = 3}});
+  CHECK(history.epochs.size() == 3);
+  for (const Epoch& epoch : history.epochs) {
+    CHECK(std::isnan(epoch.training.loss));
+    CHECK(std::isnan(epoch.training.accuracy));
+    CHECK(epoch.training.rows == 0);
   }
 }
 

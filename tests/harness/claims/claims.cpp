@@ -76,6 +76,7 @@ TEST_CASE("a claim that cannot be judged is refused with its name") {
   refused("published", {{"ratio", 0}, {"text", "x"}});
   refused("published", {{"ratio", 2}, {"value", 2}, {"text", "x"}});
   refused("tested_by", {{"comparison", "toy.claim"}});
+  refused("tested_by", {{"comparison", "toy.claim"}, {"metric", "m"}, {"unless", {{"value", "v"}, {"above", 1}}}});
   refused("holds", {{"value_at_most", 1}});
   refused("holds", {{"ratio_about", 1}});
   refused("holds", nullptr);

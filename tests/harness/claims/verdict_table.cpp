@@ -120,6 +120,38 @@ TEST_CASE("text breaks at spaces and counts characters, not bytes") {
   CHECK(padded("…", 3) == "…  ");
 }
 
+TEST_CASE("a comparison whose candidate does not do what the claim is about tests nothing, and says why") {
+  json claim{{"id", "toy.a"},
+             {"published", {{"text", "t"}}},
+             {"holds", {{"ratio_at_least", 1}}},
+             {"reproduced", nullptr},
+             {"tested_by",
+              {{"comparison", "toy.a"},
+               {"metric", "time"},
+               {"unless", {{"value", "emulated_share"}, {"above", 0.5}, {"reason", "it is emulated"}}}}}};
+  const json toy =
+      json::array({{{"name", "toy"}, {"cases", json::array()}, {"comparisons", json::array({{{"id", "toy.a"}}})}}});
+  const auto advice = [&](const char* configuration, const json& share) {
+    const json comparison{{"id", "toy.a"},    {"program", "assay"}, {"metric", "time"},  {"low", 2},
+                          {"high", 3},        {"estimate", 2.5},    {"verdict", "same"}, {"candidate", "toy{b=1}"},
+                          {"baseline", "toy"}};
+    const json value{
+        {"program", "assay"}, {"configuration", configuration}, {"metric", "emulated_share"}, {"median", share}};
+    const json document{{"programs", json::array({{{"name", "assay"}}})},
+                        {"scenarios", toy},
+                        {"comparisons", json::array({comparison})},
+                        {"values", json::array({value})}};
+    const json found = evaluate_claims(json::array({claim}), document, {{"scenarios", toy}}).at(0).at("verdicts").at(0);
+    return found.at("advice").get<std::string>() + ", " + found.at("reason").get<std::string>();
+  };
+  CHECK(advice("toy{b=1}", 1.0) == "not testable here, it is emulated");
+  CHECK(advice("toy{b=1}", 0.25) == "holds, the source gives no figure");
+  CHECK(advice("toy{b=1}", nullptr) == "holds, the source gives no figure");
+  CHECK(advice("toy", 1.0) == "holds, the source gives no figure");  // the baseline's
+  claim["tested_by"].erase("unless");
+  CHECK(advice("toy{b=1}", 1.0) == "holds, the source gives no figure");
+}
+
 TEST_CASE("what was not tested says why") {
   const json claim = json::array({{{"id", "toy.a"},
                                    {"published", {{"text", "t"}}},
