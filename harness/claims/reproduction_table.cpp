@@ -7,6 +7,7 @@
 #include <ostream>
 #include <set>
 
+#include "harness/claims/quantity_text.hpp"
 #include "harness/claims/text_columns.hpp"
 #include "harness/claims/verdict_lines.hpp"
 #include "harness/claims/verdict_table.hpp"
@@ -88,8 +89,8 @@ void print_against(const json& document, const std::map<std::string, std::string
       out << strong("Times of " + own + " over those of each peer, in the same rounds", colour) << " (below 1, " << own
           << " is faster)\n";
     const std::string title = row.at("configuration").get<std::string>() + "  " + row.at("metric").get<std::string>();
-    if (title != last)
-      out << "  " << title << (row.at("ours").is_number() ? "  " + time_text(row.at("ours")) : "") << '\n';
+    const auto text = [&](const char* key) { return quantity_text(row.at(key), row.at("unit")); };
+    if (title != last) out << "  " << title << (row.at("ours").is_number() ? "  " + text("ours") : "") << '\n';
     last = title;
     out << "    " << padded(row.at("peer"), longest + 2);
     if (row.at("estimate").is_null()) {
@@ -97,27 +98,15 @@ void print_against(const json& document, const std::map<std::string, std::string
       print_wrapped(out, "        ", row.at("reason"), width);
       continue;
     }
-    out << padded(time_text(row.at("theirs")), 10) << padded(ratio_text(row), 32);
+    out << padded(text("theirs"), 10) << padded(ratio_text(row), 32);
     if (const json& less = row.at("without_floor"); less.is_object() && less.at("estimate").is_number())
-      out << ratio_text(less) << " with its floor of " << time_text(row.at("floor")) << " a call taken off";
+      out << ratio_text(less) << " with its floor of " << text("floor") << " a call taken off";
     out << '\n';
   }
   if (!last.empty()) out << '\n';
 }
 
 }  // namespace
-
-std::string time_text(double nanoseconds) {
-  static constexpr std::array<std::pair<double, const char*>, 3> units{{{1e9, "s"}, {1e6, "ms"}, {1e3, "us"}}};
-  std::array<char, 32> text{};
-  for (const auto& [size, name] : units)
-    if (nanoseconds >= size) {
-      std::snprintf(text.data(), text.size(), "%.3g %s", nanoseconds / size, name);
-      return text.data();
-    }
-  std::snprintf(text.data(), text.size(), "%.3g ns", nanoseconds);
-  return text.data();
-}
 
 void print_reproduction(const json& document, std::ostream& out, bool colour, int columns) {
   const auto width = static_cast<std::size_t>(std::clamp(columns, 48, 160));
