@@ -83,6 +83,16 @@ std::vector<std::string> programs_of(const std::vector<std::string>& asked) {
   return result;
 }
 
+/// The words after `--peer tensorflow` that name peers too, taken out of the sections.
+void gather_peers(std::vector<std::string>& sections, std::vector<std::string>& peers) {
+  const auto known = known_peers();
+  const auto is_peer = [&](const std::string& word) {
+    return std::find(known.begin(), known.end(), word) != known.end();
+  };
+  std::copy_if(sections.begin(), sections.end(), std::back_inserter(peers), is_peer);
+  std::erase_if(sections, is_peer);
+}
+
 }  // namespace
 
 void add_reproduce(CLI::App& app, const Program& program, int& code) {
@@ -118,6 +128,7 @@ void add_reproduce(CLI::App& app, const Program& program, int& code) {
   command->add_flag("--json", a->json, "print the run document instead of the tables");
   command->add_flag("--no-report", a->no_report, "do not draw the pages");
   command->callback([a, asked, peers, &program, &code] {
+    if (!peers->empty()) gather_peers(*asked, *peers);
     a->scenarios = scenarios_of(*asked, program);
     a->programs = programs_of(*peers);
     code = run(*a, program);

@@ -220,9 +220,9 @@ def test_reproduce_prints_the_peer_beside_the_engine(home, tmp_path):
     folder = tmp_path / "run"
     done = assay(
         "reproduce",
-        "models",
         "--peer",
         "invented",
+        "models",
         "--profile",
         "quick",
         "--out",

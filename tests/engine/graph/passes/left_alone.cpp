@@ -64,6 +64,13 @@ TEST_CASE("a chain ends at a result, and at what a variable becomes") {
   CHECK(kept.value().as<float>()[1] == Approx(std::pow(two_matrices[0].as<float>()[1], 2)));
 }
 
+TEST_CASE("a chain of scalars is not part of the one that it scales") {
+  const auto scaled = [](std::span<const Tensor> in) { return std::vector<Tensor>{in[0] * square(in[1])}; };
+  const auto [on, off] = compare(Control::fuse_elementwise, scaled, {normals({37, 33}, 1), Tensor::scalar(1.5F)}, 0);
+  CHECK(on.changes == 0);
+  CHECK(on.results[0][7] == 2.25F * normals({37, 33}, 1).as<float>()[7]);
+}
+
 TEST_CASE("updates with rates or switches of their own stay apart") {
   const auto run = [](bool fused) {
     const SettingsScope scope(
