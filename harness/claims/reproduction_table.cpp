@@ -6,6 +6,7 @@
 #include <map>
 #include <ostream>
 #include <set>
+#include <sstream>
 
 #include "harness/claims/quantity_text.hpp"
 #include "harness/claims/text_columns.hpp"
@@ -103,7 +104,6 @@ void print_against(const json& document, const std::map<std::string, std::string
       out << ratio_text(less) << " with its floor of " << text("floor") << " a call taken off";
     out << '\n';
   }
-  if (!last.empty()) out << '\n';
 }
 
 }  // namespace
@@ -111,12 +111,23 @@ void print_against(const json& document, const std::map<std::string, std::string
 void print_reproduction(const json& document, std::ostream& out, bool colour, int columns) {
   const auto width = static_cast<std::size_t>(std::clamp(columns, 48, 160));
   const auto absent = absent_programs(document);
-  print_verdicts(to_print(document, absent), out, colour, columns);
-  out << '\n';
-  print_against(document, absent, out, colour, width);
+  bool first = true;
+  const auto part = [&](const auto& print) {  // one empty line between parts, whatever each ends with
+    std::ostringstream printed;
+    print(printed);
+    std::string text = printed.str();
+    while (text.ends_with("\n\n")) text.pop_back();
+    if (text.empty()) return;
+    out << (first ? "" : "\n") << text;
+    first = false;
+  };
+  part([&](std::ostream& to) { print_verdicts(to_print(document, absent), to, colour, columns); });
+  part([&](std::ostream& to) { print_against(document, absent, to, colour, width); });
   std::set<std::string> reasons;  // the columns of one peer have one
   for (const auto& [program, reason] : absent) reasons.insert(reason);
-  for (const auto& reason : reasons) print_wrapped(out, "", "Skipped: " + reason, width);
+  part([&](std::ostream& to) {
+    for (const auto& reason : reasons) print_wrapped(to, "", "Skipped: " + reason, width);
+  });
 }
 
 }  // namespace assay::harness

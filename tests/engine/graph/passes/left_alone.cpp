@@ -3,6 +3,7 @@
 
 #include "engine/controls/library.hpp"
 #include "engine/graph/passes/fuse_epilogue.hpp"
+#include "engine/graph/passes/fuse_update.hpp"
 #include "engine/graph/passes/sink_masks.hpp"
 #include "engine/nn/optimizer.hpp"
 #include "engine/ops/arithmetic.hpp"
@@ -92,6 +93,23 @@ TEST_CASE("updates with rates or switches of their own stay apart") {
   };
   run(true);
   run(false);
+}
+
+TEST_CASE("updates of one switch and rate stay apart where their momentum differs") {
+  const auto joined = [](double other_momentum) {
+    Handmade made;
+    std::vector<int> tensors;
+    for (int i = 0; i < 6; ++i) tensors.push_back(made.value({4}, Source::argument));
+    const int rate = made.value({}, Source::argument), apply = made.value({}, Source::argument);
+    for (const int first : {0, 3}) {
+      const auto at = [&](int i) { return tensors[static_cast<std::size_t>(first + i)]; };
+      made.node({Op::sgd, {.momentum = first == 0 ? 0.9 : other_momentum}}, {at(0), at(1), at(2), rate, apply},
+                {made.value({4}), made.value({4})});
+    }
+    return fuse_update(made.graph, {});
+  };
+  CHECK(joined(0.9) == 1);
+  CHECK(joined(0.5) == 0);
 }
 
 TEST_CASE("a 16-bit product that somebody reads as it is goes out in 16 bits") {
