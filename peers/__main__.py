@@ -3,6 +3,7 @@
 import argparse
 import fcntl
 import json
+import signal
 import sys
 from pathlib import Path
 
@@ -37,6 +38,9 @@ def main(arguments: list[str], deps: Path = ROOT / ".deps") -> int:
         except CannotInstall as error:
             print(f"assay: {PEERS[name].title} was not installed: {error}", file=sys.stderr)
             return 5
+        except KeyboardInterrupt:
+            print(f"assay: stopped; {PEERS[name].title} was not installed, nothing was kept", file=sys.stderr)
+            return 130
         print(f"{PEERS[name].title} {state(name, deps)['version']} is installed.")
     return 0
 
@@ -48,7 +52,11 @@ def _lock(deps: Path):
         file = open(deps / "peers/.lock", "w")
     except OSError as error:
         raise CannotInstall(f"{error.filename}: {error.strerror}; clone into a folder of your own") from None
-    fcntl.flock(file, fcntl.LOCK_EX)
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        print("assay: another installation is going on here: waiting for it", file=sys.stderr)
+        fcntl.flock(file, fcntl.LOCK_EX)
     return file
 
 
@@ -67,4 +75,5 @@ def _list(deps: Path, as_json: bool) -> int:
 
 
 if __name__ == "__main__":
+    signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # a reader that went away is nobody's error
     sys.exit(main(sys.argv[1:]))

@@ -64,9 +64,13 @@ PEERS = {
 
 # Seconds after its start within which a process begins a repetition: starting takes most of them, and a slow case is timed once
 # or twice instead of five times. Section 2 with all peers stays below half an hour in `standard` that way.
-SECONDS_A_PROCESS = 5
-# Processes that a profile starts for a configuration at most: its rounds, or its seeds.
-ROUNDS = {"quick": 6, "standard": 10, "full": 20}
+SECONDS_A_PROCESS = 4
+# Processes that a profile starts for a configuration: its rounds, its seeds, or one.
+PROCESSES = {
+    "quick": {"timed": 6, "trained": 6, "exact": 1},
+    "standard": {"timed": 10, "trained": 6, "exact": 1},
+    "full": {"timed": 20, "trained": 10, "exact": 1},
+}
 LIMIT_S = 240  # then a process is ended: a first torch.compile takes a minute on a slow machine
 
 
@@ -183,14 +187,17 @@ def _pipeline(peer: Peer) -> list[dict]:
 
 def _scenario(name: str, cases: list[dict], peer: Peer) -> dict:
     groups: dict[str, list[str]] = {}
+    processes = dict.fromkeys(PROCESSES, 0)
     for case in cases:
         case["parameters"] += peer.parameters
-        groups.setdefault(case.pop("group") or case["name"], []).extend(_configurations(case))
-    configurations = sum(map(len, groups.values()))
+        configurations = _configurations(case)
+        groups.setdefault(case.pop("group") or case["name"], []).extend(configurations)
+        for profile, of_kind in PROCESSES.items():
+            processes[profile] += len(configurations) * of_kind[case["kind"]]
     return {
         "name": name,
         "question": "",
-        "budget_s": {profile: SECONDS_A_PROCESS * configurations * rounds for profile, rounds in ROUNDS.items()},
+        "budget_s": {profile: SECONDS_A_PROCESS * count for profile, count in processes.items()},
         "cases": cases,
         "groups": [{"name": group, "configurations": configurations} for group, configurations in groups.items()],
         "comparisons": [],

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdio>
 #include <map>
 #include <ostream>
 
 #include "harness/ablation/effects.hpp"
+#include "harness/claims/quantity_text.hpp"
 #include "harness/claims/text_columns.hpp"
 #include "harness/claims/verdict_lines.hpp"
 
@@ -14,17 +14,7 @@ namespace assay::harness {
 namespace {
 
 std::string median_text(const std::optional<double>& value, const std::string& unit) {
-  if (!value) return "not measured";
-  constexpr std::array<std::pair<double, const char*>, 4> scales{{{1e9, "s"}, {1e6, "ms"}, {1e3, "us"}, {1, "ns"}}};
-  std::array<char, 64> text{};
-  if (unit != "ns") {
-    std::snprintf(text.data(), text.size(), "%.4g %s", *value, unit.c_str());
-    return text.data();
-  }
-  const auto scale =
-      std::find_if(scales.begin(), scales.end() - 1, [&](const auto& one) { return *value >= one.first; });
-  std::snprintf(text.data(), text.size(), "%.3g %s", *value / scale->first, scale->second);
-  return text.data();
+  return value ? quantity_text(*value, unit) : "not measured";
 }
 
 std::string ratio_text(const SwitchEffect& effect) {

@@ -27,7 +27,8 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 
 std::string nearest(std::string_view wrong, std::span<const std::string> candidates) {
   std::string best;
-  std::size_t best_distance = std::max<std::size_t>(2, wrong.size() / 3) + 1;
+  // Fewer changes than `wrong` has letters: else any other name of one or two letters would be near.
+  std::size_t best_distance = std::min(std::max<std::size_t>(2, wrong.size() / 3) + 1, wrong.size());
   for (const auto& candidate : candidates) {
     const bool part = wrong.size() >= 3 && candidate.find(wrong) != std::string::npos;
     const std::size_t distance = part ? 1 : edit_distance(wrong, candidate);

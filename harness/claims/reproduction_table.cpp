@@ -6,7 +6,9 @@
 #include <map>
 #include <ostream>
 #include <set>
+#include <sstream>
 
+#include "harness/claims/quantity_text.hpp"
 #include "harness/claims/text_columns.hpp"
 #include "harness/claims/verdict_lines.hpp"
 #include "harness/claims/verdict_table.hpp"
@@ -88,8 +90,8 @@ void print_against(const json& document, const std::map<std::string, std::string
       out << strong("Times of " + own + " over those of each peer, in the same rounds", colour) << " (below 1, " << own
           << " is faster)\n";
     const std::string title = row.at("configuration").get<std::string>() + "  " + row.at("metric").get<std::string>();
-    if (title != last)
-      out << "  " << title << (row.at("ours").is_number() ? "  " + time_text(row.at("ours")) : "") << '\n';
+    const auto text = [&](const char* key) { return quantity_text(row.at(key), row.at("unit")); };
+    if (title != last) out << "  " << title << (row.at("ours").is_number() ? "  " + text("ours") : "") << '\n';
     last = title;
     out << "    " << padded(row.at("peer"), longest + 2);
     if (row.at("estimate").is_null()) {
@@ -97,37 +99,35 @@ void print_against(const json& document, const std::map<std::string, std::string
       print_wrapped(out, "        ", row.at("reason"), width);
       continue;
     }
-    out << padded(time_text(row.at("theirs")), 10) << padded(ratio_text(row), 32);
+    out << padded(text("theirs"), 10) << padded(ratio_text(row), 32);
     if (const json& less = row.at("without_floor"); less.is_object() && less.at("estimate").is_number())
-      out << ratio_text(less) << " with its floor of " << time_text(row.at("floor")) << " a call taken off";
+      out << ratio_text(less) << " with its floor of " << text("floor") << " a call taken off";
     out << '\n';
   }
-  if (!last.empty()) out << '\n';
 }
 
 }  // namespace
 
-std::string time_text(double nanoseconds) {
-  static constexpr std::array<std::pair<double, const char*>, 3> units{{{1e9, "s"}, {1e6, "ms"}, {1e3, "us"}}};
-  std::array<char, 32> text{};
-  for (const auto& [size, name] : units)
-    if (nanoseconds >= size) {
-      std::snprintf(text.data(), text.size(), "%.3g %s", nanoseconds / size, name);
-      return text.data();
-    }
-  std::snprintf(text.data(), text.size(), "%.3g ns", nanoseconds);
-  return text.data();
-}
-
 void print_reproduction(const json& document, std::ostream& out, bool colour, int columns) {
   const auto width = static_cast<std::size_t>(std::clamp(columns, 48, 160));
   const auto absent = absent_programs(document);
-  print_verdicts(to_print(document, absent), out, colour, columns);
-  out << '\n';
-  print_against(document, absent, out, colour, width);
+  bool first = true;
+  const auto part = [&](const auto& print) {  // one empty line between parts, whatever each ends with
+    std::ostringstream printed;
+    print(printed);
+    std::string text = printed.str();
+    while (text.ends_with("\n\n")) text.pop_back();
+    if (text.empty()) return;
+    out << (first ? "" : "\n") << text;
+    first = false;
+  };
+  part([&](std::ostream& to) { print_verdicts(to_print(document, absent), to, colour, columns); });
+  part([&](std::ostream& to) { print_against(document, absent, to, colour, width); });
   std::set<std::string> reasons;  // the columns of one peer have one
   for (const auto& [program, reason] : absent) reasons.insert(reason);
-  for (const auto& reason : reasons) print_wrapped(out, "", "Skipped: " + reason, width);
+  part([&](std::ostream& to) {
+    for (const auto& reason : reasons) print_wrapped(to, "", "Skipped: " + reason, width);
+  });
 }
 
 }  // namespace assay::harness

@@ -10,7 +10,4 @@ namespace assay::harness {
 /// verdicts, the framework of origin first, the engine last. Then how the engine's times stand to the peers'.
 void print_reproduction(const nlohmann::json& document, std::ostream& out, bool colour, int width);
 
-/// "21.3 us", "5.21 ms" from ns.
-std::string time_text(double nanoseconds);
-
 }  // namespace assay::harness

@@ -7,6 +7,7 @@
 #include "harness/cases/nearest.hpp"
 #include "harness/cases/not_empty.hpp"
 #include "harness/commands/commands.hpp"
+#include "harness/commands/one_word.hpp"
 #include "harness/commands/standard_output.hpp"
 #include "harness/run/run_error.hpp"
 
@@ -64,6 +65,7 @@ int parse_and_run(int argc, char** argv, const Program& program) {
   add_cases(app, program, code);
   add_case(app, program, code);
   refuse_empty_texts(app);
+  give_each_option_one_word(app);
 
   const std::vector<std::string> arguments(argv + 1, argv + argc);
   try {

@@ -7,7 +7,6 @@
 #include "harness/cases/nearest.hpp"
 #include "harness/cases/whole_number.hpp"
 #include "harness/claims/claims.hpp"
-#include "harness/claims/reproduction_table.hpp"
 #include "harness/commands/commands.hpp"
 #include "harness/commands/run.hpp"
 
@@ -44,8 +43,16 @@ std::map<std::string, std::vector<std::string>> sections(const Program& program,
   return result;
 }
 
+/// Of a section that the study has, and no scenario yet.
+std::string not_tested_yet(const std::string& section, const std::vector<std::string>& known) {
+  std::string message = "no scenario tests section " + section + " yet; there are:";
+  for (const auto& name : known) message += " " + name;
+  return message;
+}
+
 std::vector<std::string> scenarios_of(const std::vector<std::string>& asked, const Program& program) {
-  const auto known = sections(program, load_claims(home() / "results/published/claims.json"));
+  const auto claims = load_claims(home() / "results/published/claims.json");
+  const auto known = sections(program, claims);
   std::vector<std::string> names, result;
   for (const auto& [name, scenarios] : known) names.push_back(name);
   std::ranges::stable_sort(names, {}, [](const std::string& name) {  // 2 before 10, numbers before names
@@ -53,7 +60,12 @@ std::vector<std::string> scenarios_of(const std::vector<std::string>& asked, con
   });
   for (const auto& name : asked.empty() ? names : asked) {
     const auto found = known.find(name);
-    if (found == known.end()) throw UsageError(unknown_name("section", name, names));
+    if (found == known.end()) {
+      const bool published = std::any_of(claims.begin(), claims.end(), [&](const auto& claim) {
+        return std::to_string(claim.at("section").template get<int>()) == name;
+      });
+      throw UsageError(published ? not_tested_yet(name, names) : unknown_name("section", name, names));
+    }
     for (const auto& scenario : found->second)
       if (std::find(result.begin(), result.end(), scenario) == result.end()) result.push_back(scenario);
   }
@@ -69,6 +81,16 @@ std::vector<std::string> programs_of(const std::vector<std::string>& asked) {
     if (std::find(result.begin(), result.end(), path) == result.end()) result.push_back(path);
   }
   return result;
+}
+
+/// The words after `--peer tensorflow` that name peers too, taken out of the sections.
+void gather_peers(std::vector<std::string>& sections, std::vector<std::string>& peers) {
+  const auto known = known_peers();
+  const auto is_peer = [&](const std::string& word) {
+    return std::find(known.begin(), known.end(), word) != known.end();
+  };
+  std::copy_if(sections.begin(), sections.end(), std::back_inserter(peers), is_peer);
+  std::erase_if(sections, is_peer);
 }
 
 }  // namespace
@@ -87,6 +109,11 @@ void add_reproduce(CLI::App& app, const Program& program, int& code) {
   command->add_option("--peer", *peers, "only these peers; all when left out")->delimiter(',')->type_name("NAME,...");
   command->add_option("--profile", a->profile, "quick, standard or full: rounds, seeds and lengths")
       ->capture_default_str();
+  command
+      ->add_option("--off", a->off,
+                   "controls of assay to switch off, or all; the peers' own are their columns, such as onednn=off")
+      ->delimiter(',')
+      ->type_name("CONTROL,...");
   command->add_option("--seed", a->seed, "of initial weights and the order of cases")
       ->check(whole_number(0))
       ->capture_default_str();
@@ -101,9 +128,9 @@ void add_reproduce(CLI::App& app, const Program& program, int& code) {
   command->add_flag("--json", a->json, "print the run document instead of the tables");
   command->add_flag("--no-report", a->no_report, "do not draw the pages");
   command->callback([a, asked, peers, &program, &code] {
+    if (!peers->empty()) gather_peers(*asked, *peers);
     a->scenarios = scenarios_of(*asked, program);
     a->programs = programs_of(*peers);
-    a->print = print_reproduction;
     code = run(*a, program);
   });
 }

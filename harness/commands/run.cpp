@@ -6,6 +6,7 @@
 #include "harness/ablation/table.hpp"
 #include "harness/cases/whole_number.hpp"
 #include "harness/claims/claims.hpp"
+#include "harness/claims/reproduction_table.hpp"
 #include "harness/claims/verdict_table.hpp"
 #include "harness/commands/commands.hpp"
 #include "harness/commands/expectations.hpp"
@@ -39,12 +40,13 @@ int conclude(const RunArguments& arguments, const std::filesystem::path& folder,
   } catch (const std::runtime_error& error) {
     throw RunError(exit_environment, std::string(error.what()) + "; " + how_to_go_on(folder));
   }
+  const bool several = document.at("programs").size() > 1;
   const bool drawn = !arguments.no_report && draw_report(folder, {}) == exit_ok;
   if (arguments.json) {
     std::cout << document.dump(2) << "\n";
   } else {
     const auto out = terminal(STDOUT_FILENO);
-    const auto print = arguments.print ? arguments.print : ablates(document) ? print_ablation : print_verdicts;
+    const auto print = ablates(document) ? print_ablation : several ? print_reproduction : print_verdicts;
     print(document, std::cout, out.colour, out.width);
     std::cout << "\n"
               << (drawn ? "Report: " + (folder / "report/index.html").string()
@@ -52,7 +54,8 @@ int conclude(const RunArguments& arguments, const std::filesystem::path& folder,
               << "\n";
   }
   for (const auto& failure : document.at("failures")) {
-    std::cerr << "assay: failed: " << failure.at("configuration").get<std::string>() << ": "
+    const Member member{failure.at("program"), failure.at("configuration")};
+    std::cerr << "assay: failed: " << (several ? member.label() : member.configuration) << ": "
               << failure.at("reason").get<std::string>() << "\n";
   }
   const bool all_met = report_unmet(expectations, document, std::cerr);

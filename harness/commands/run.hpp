@@ -1,12 +1,8 @@
 #pragma once
 #include <cstdint>
-#include <functional>
-#include <iosfwd>
 #include <optional>
 #include <string>
 #include <vector>
-
-#include <nlohmann/json.hpp>
 
 #include "harness/cases/program.hpp"
 #include "harness/run/runner.hpp"
@@ -21,8 +17,6 @@ struct RunArguments {
   int threads = 0;
   bool json = false, no_report = false;
   std::optional<Rewrite> rewrite{};
-  /// Prints a finished run for people: document, where to, in colour or not, columns. The verdict table where empty.
-  std::function<void(const nlohmann::json&, std::ostream&, bool, int)> print{};
 };
 
 /// What a run is asked for, before anything is measured.

@@ -39,14 +39,14 @@ Measured without_floor(Measured side, const std::string& metric) {
   return side;
 }
 
-json row(const Measured& ours, const Measured& theirs, const std::string& metric,
-         const std::vector<std::string>& unfit) {
+json row(const Measured& ours, const Measured& theirs, const json& declared, const std::vector<std::string>& unfit) {
+  const std::string metric = declared.at("name");
   const std::string configuration = ours.configuration;
   json made{{"scenario", configuration.substr(0, configuration.find('.'))},
             {"configuration", configuration},
             {"metric", metric},
-            {"unit", ""},
-            {"better", ""},
+            {"unit", declared.value("unit", "")},
+            {"better", declared.value("better", "")},
             {"program", ours.program},
             {"peer", theirs.program},
             {"form", "ratio"},
@@ -96,11 +96,13 @@ json against_others(const std::vector<std::string>& programs, const Measurements
       for (const std::string configuration : group.at("configurations")) {
         const Measured* const ours = side_of(measurements, programs.front(), configuration);
         if (!ours) continue;
-        for (const json& metric : metrics_of(scenario, parse_case_id(configuration).case_name))
+        for (const json& metric : metrics_of(scenario, parse_case_id(configuration).case_name)) {
+          if (metric.value("exact", false)) continue;  // kernels of a plan, bytes of an arena: no peer has the like
           for (std::size_t i = 1; i < programs.size(); ++i)
             if (const Measured* const theirs = side_of(measurements, programs[i], configuration);
                 theirs && was_to_measure(*theirs, metric.at("name")))
-              rows.push_back(row(*ours, *theirs, metric.at("name"), unfit));
+              rows.push_back(row(*ours, *theirs, metric, unfit));
+        }
       }
   return rows;
 }

@@ -201,6 +201,10 @@ RunPlan prepare_run(const RunOptions& options, const Surroundings& surroundings,
     plan.programs = offers_of(options, data, stop);
     const Catalogue& first = plan.programs.front().catalogue;
     check_known("scenario", options.scenarios, names_of(first.scenarios));
+    if (first.profiles.empty())
+      throw RunError(2, plan.programs.front().path.string() +
+                            " declares no profile (rounds and lengths), as peers do: it is measured only beside a "
+                            "program that does, named first");
     const std::string profile_name =
         options.profile.empty() && !first.profiles.empty() ? first.profiles.front().name : options.profile;
     check_known("profile", {profile_name}, names_of(first.profiles));

@@ -5,7 +5,8 @@
 #include <CLI/CLI.hpp>
 #include <cstdlib>
 #include <iostream>
-#include <sstream>
+#include <span>
+#include <string_view>
 
 #include "engine/controls/controls.hpp"
 #include "engine/core/threads.hpp"
@@ -18,12 +19,31 @@ namespace {
 
 using benchmark::Counter;
 
-constexpr int exit_usage = 2;
+constexpr int exit_usage = 2, exit_nothing_measured = 4;
 
 struct Options {
   std::vector<std::string> off;
   int threads = static_cast<int>(harness::allowed_cpus().size());
 };
+
+/// Google Benchmark answers another format by its help and success.
+void check_formats(std::span<char* const> arguments) {
+  for (const std::string_view argument : arguments)
+    for (const std::string_view flag : {"--benchmark_format=", "--benchmark_out_format="}) {
+      if (!argument.starts_with(flag)) continue;
+      const std::string_view format = argument.substr(flag.size());
+      if (format != "console" && format != "json" && format != "csv")
+        throw std::invalid_argument(std::string(flag) + ": expected console, json or csv, found '" +
+                                    std::string(format) + "'");
+    }
+}
+
+void check_threads(int threads) {
+  const auto most = harness::allowed_cpus().size();
+  if (threads > static_cast<int>(most))
+    throw std::invalid_argument("--threads " + std::to_string(threads) + ": this process may use " +
+                                std::to_string(most) + " CPUs");
+}
 
 void print_help() {
   std::cout
@@ -93,15 +113,16 @@ int benchmark_main(int argc, char** argv) {
   std::vector<char*> own(argv, argv + argc);
   own.push_back(nullptr);
   argv = own.data();
-  benchmark::Initialize(&argc, argv, print_help);  // takes its flags out
-
   Options options;
   CLI::App app;
   app.set_help_flag();
   app.add_option("--off", options.off)->delimiter(',');
   app.add_option("--threads", options.threads)->check(CLI::Range(1, 1024));
   try {
+    check_formats({argv, static_cast<std::size_t>(argc)});
+    benchmark::Initialize(&argc, argv, print_help);  // takes its flags out
     app.parse(argc, argv);
+    check_threads(options.threads);
     const auto controls = engine::ControlSet::without(options.off);
     start_with_environment(controls, all);
     engine::apply(controls, options.threads);
@@ -111,9 +132,9 @@ int benchmark_main(int argc, char** argv) {
                                                          checked = false](benchmark::State& state) mutable {
         run_size(state, size, options.threads, controls, checked);
       })->UseRealTime();
-    benchmark::RunSpecifiedBenchmarks();
+    const std::size_t matched = benchmark::RunSpecifiedBenchmarks();
     benchmark::Shutdown();
-    return 0;
+    return matched > 0 ? 0 : exit_nothing_measured;
   } catch (const CLI::ParseError& error) {
     std::cerr << "assay kernels: " << error.what() << "; --help lists the flags\n";
   } catch (const std::invalid_argument& error) {

@@ -55,12 +55,21 @@ def test_the_context_says_what_is_off():
         (["--benchmark_fliter=x"], "--benchmark_fliter=x"),
         (["--off", "engine.nothing"], "engine.nothing"),
         (["--threads", "0"], "--threads"),
+        (["--threads", "1000"], "--threads 1000: this process may use"),
+        (["--benchmark_format=xml"], "expected console, json or csv, found 'xml'"),
+        (["--benchmark_out_format=jsn", "--benchmark_list_tests"], "expected console, json or csv, found 'jsn'"),
     ],
 )
 def test_bad_usage_is_named(arguments, said):
     done = kernels(*arguments)
     assert done.returncode == 2
     assert said in done.stderr
+
+
+def test_a_filter_that_fits_nothing_measures_nothing():
+    done = kernels("--benchmark_filter=^matmull/")
+    assert done.returncode == 4
+    assert "^matmull/" in done.stderr
 
 
 def test_help_says_both_kinds_of_flags():

@@ -36,6 +36,13 @@ from program import assay
         (["case", "machine.dispatch", "--length", "rows=0"], "the scenario machine has no lengths"),
         (["case", "tracing.step", "--off", "engine.trce"], "did you mean 'engine.trace'?"),
         (["run", "tracing", "--profile"], "--profile"),
+        # an option takes one word: what follows is the command's own
+        (["run", "--off", "engine.trace", "tracig"], "unknown scenario 'tracig'; did you mean 'tracing'?"),
+        (["run", "--off", "engine.trace", "--off", "engine.spn", "tracing"], "did you mean 'engine.spin'?"),
+        (["ablate", "--off", "engine.trace", "tracing", "fit"], "only timed cases"),
+        (["reproduce", "--peer", "jax", "tracig"], "unknown section 'tracig'; did you mean 'tracing'?"),
+        (["reproduce", "tracing", "--peer", "jax", "tensorflw"], "unknown section 'tensorflw'"),
+        (["reproduce", "--peer", "jax,tensorflw", "tracing"], "did you mean 'tensorflow'?"),
         (["run", "--resume", "x", "--seed", "3"], "--resume"),
         (["report"], "RUN"),
         (["report", "/nowhere"], "/nowhere"),
@@ -52,7 +59,7 @@ def test_a_wrong_word_names_the_right_one(arguments, meant, tmp_path):
     assert not (tmp_path / "run").exists()
 
 
-@pytest.mark.parametrize("command", [[], ["run"], ["gate"], ["calibrate"], ["doctor"], ["compare"], ["list"], ["controls"], ["report"], ["cases"], ["case"], ["ablate"], ["explain"]])
+@pytest.mark.parametrize("command", [[], ["run"], ["gate"], ["calibrate"], ["doctor"], ["compare"], ["list"], ["controls"], ["report"], ["cases"], ["case"], ["ablate"], ["explain"], ["reproduce"]])
 def test_help_says_what_and_shows_how(command):
     done = assay(*command, "--help")
     assert done.returncode == 0

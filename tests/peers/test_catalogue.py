@@ -5,7 +5,7 @@ import json
 import pytest
 from program import ROOT, assay
 
-from peers.catalogue import PEERS, catalogue
+from peers.catalogue import PEERS, PROCESSES, SECONDS_A_PROCESS, catalogue
 from peers.install import pinned_version, requirements
 
 
@@ -62,3 +62,21 @@ def test_tensorflows_switch_is_set_before_its_start_and_tells_columns_apart():
             (switch,) = [p for p in case["parameters"] if p["name"] == "onednn"]
             assert switch["stands_for"]["off"]["environment"] == {"TF_ENABLE_ONEDNN_OPTS": "0"}
             assert switch["stands_for"]["on"]["environment"] == {"TF_ENABLE_ONEDNN_OPTS": "1"}
+
+
+def test_section_2_beside_all_peers_stays_below_half_an_hour(own):
+    """By the budgets, from which the time left is told before anything ran. Weights and answers come from `models`."""
+    seconds = sum(s["budget_s"]["standard"] for s in own["scenarios"] if s["name"] in ("tracing", "models"))
+    for name in PEERS:
+        seconds += sum(s["budget_s"]["standard"] for s in catalogue(name, "1")["scenarios"] if s["name"] == "tracing")
+    assert seconds < 30 * 60
+
+
+def test_a_budget_counts_the_processes_of_each_kind(own):
+    profiles = {p["name"]: p for p in own["profiles"]}
+    assert profiles.keys() == PROCESSES.keys()
+    for name, counts in PROCESSES.items():
+        assert counts == {"timed": profiles[name]["rounds"], "trained": profiles[name]["seeds"], "exact": 1}
+    # 2 modes, 2 ways and 2 batches are timed, the mean of metrics and the cost of a trace run once
+    (tracing,) = [s for s in catalogue("jax", "1")["scenarios"] if s["name"] == "tracing"]
+    assert tracing["budget_s"]["standard"] == SECONDS_A_PROCESS * (6 * 10 + 2)

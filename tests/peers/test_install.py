@@ -1,9 +1,12 @@
 """`./assay peers` and `install`, without a network: the environment's Python is a script of the test."""
 
+import fcntl
 import json
 import os
+import signal
 import subprocess
 import sys
+import threading
 
 import pytest
 from program import ROOT
@@ -116,6 +119,50 @@ def test_a_wrong_name_gets_the_nearest_right_one(wrong, says, tmp_path, capsys):
     assert main(["install", "jax", wrong], tmp_path) == 2
     assert f"assay: unknown peer '{wrong}'; {says}" in capsys.readouterr().err
     assert list(tmp_path.iterdir()) == [], "not even the right one was begun"
+
+
+def test_ctrl_c_keeps_nothing_and_exits_130(tmp_path):
+    slow = tmp_path / "python"
+    slow.write_text("#!/bin/sh\nmkdir -p \"$3/bin\"\necho begun >&2\nexec sleep 60\n")
+    slow.chmod(0o755)
+    code = (
+        "import functools, pathlib, sys, peers.__main__ as command; "
+        f"command.install = functools.partial(command.install, python={str(slow)!r}); "
+        f"sys.exit(command.main(['install', 'jax'], pathlib.Path({str(tmp_path)!r})))"
+    )
+    # A shell that starts something beside itself may have switched SIGINT off for all that it starts.
+    going = subprocess.Popen(
+        [sys.executable, "-c", "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); " + code],
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )
+    while going.stderr.readline() != "begun\n":
+        assert going.poll() is None
+    going.send_signal(signal.SIGINT)
+    said = going.communicate(timeout=30)[1]
+    assert going.returncode == 130
+    assert said == "assay: stopped; JAX was not installed, nothing was kept\n"
+    assert [p.name for p in (tmp_path / "peers").iterdir()] == [".lock"]
+
+
+def test_a_second_installation_says_that_it_waits(tmp_path, monkeypatch, capsys):
+    monkeypatch.setenv("ASSAY_OFFLINE", "1")
+    (tmp_path / "peers").mkdir()
+    with open(tmp_path / "peers/.lock", "w") as held:
+        fcntl.flock(held, fcntl.LOCK_EX)
+        threading.Timer(0.3, lambda: fcntl.flock(held, fcntl.LOCK_UN)).start()
+        assert main(["install", "jax"], tmp_path) == 5
+    assert "another installation is going on here: waiting for it" in capsys.readouterr().err
+
+
+def test_a_reader_that_goes_away_is_nobodys_error():
+    read, write = os.pipe()
+    os.close(read)
+    done = subprocess.run([ROOT / "assay", "peers"], stdout=write, stderr=subprocess.PIPE, text=True, timeout=60)
+    os.close(write)
+    assert done.stderr == ""
+    assert done.returncode == -signal.SIGPIPE
 
 
 def test_the_list_says_what_installs_each(tmp_path, python, capsys):

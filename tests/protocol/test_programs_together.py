@@ -119,6 +119,46 @@ def test_a_peer_that_is_not_installed_is_a_skipped_row_and_the_run_goes_on(measu
     assert [c["estimate"] for c in document["comparisons"] if c["program"] == "toy"] == [pytest.approx(1.5)]
 
 
+def test_a_peer_that_fails_is_named_and_has_no_row_of_counts(tmp_path, toy):
+    catalogue = toy_catalogue()
+    catalogue["scenarios"][0]["cases"][0]["metrics"].append({"name": "kernels", "unit": "kernels", "better": "lower", "exact": True})
+    counted = "event(event='value', metric='kernels', unit='kernels', better='lower', value=18.0)\n"
+    own = write(tmp_path / "own", catalogue, counted + TOY_BODY)
+    peer = write(tmp_path / "peer", peer_catalogue(), "os.kill(os.getpid(), 11)")
+    folder = tmp_path / "run"
+    done = assay("run", "--program", own, "--program", peer, "--profile", "quick", "--out", folder, "--no-report")
+    assert done.returncode == 3
+    assert "assay: failed: peer:toy.step: it was ended by signal 11" in done.stderr
+    document = json.loads((folder / "run.json").read_text())
+    assert {(row["configuration"], row["metric"]) for row in document["against"]} == {
+        ("toy.step", "step_time"),
+        ("toy.step{mode=slow}", "step_time"),
+    }
+
+
+def test_a_run_of_several_programs_ends_with_their_ratios_also_when_resumed(tmp_path, toy, measure):
+    document = measure()
+    folder = tmp_path / "run"
+    lines = (folder / "records.jsonl").read_text().splitlines(keepends=True)
+    (folder / "records.jsonl").write_text("".join(lines[: len(lines) // 2]))
+    (folder / "run.json").unlink()
+    done = assay("run", "--resume", folder, "--no-report")
+    assert done.returncode == 0, done.stderr
+    assert "Times of toy over those of each peer, in the same rounds" in done.stdout
+    assert len(json.loads((folder / "run.json").read_text())["against"]) == len(document["against"])
+
+
+def test_a_program_without_profiles_is_measured_only_beside_another(tmp_path):
+    catalogue = peer_catalogue()
+    catalogue["profiles"] = []
+    peer = write(tmp_path / "peer", catalogue, PEER_BODY)
+    for command in (["run", "toy"], ["explain", "toy.step"]):
+        done = assay(*command, "--program", peer)
+        assert done.returncode == 2
+        assert "declares no profile" in done.stderr
+        assert "named first" in done.stderr
+
+
 def test_a_peer_gets_what_the_candidate_made(tmp_path, schema):
     """The weights are an artifact of the first program; the peer offers no case that makes them."""
     weights = {
@@ -180,9 +220,9 @@ def test_reproduce_prints_the_peer_beside_the_engine(home, tmp_path):
     folder = tmp_path / "run"
     done = assay(
         "reproduce",
-        "models",
         "--peer",
         "invented",
+        "models",
         "--profile",
         "quick",
         "--out",
@@ -207,7 +247,10 @@ def test_reproduce_prints_the_peer_beside_the_engine(home, tmp_path):
         (["--peer", "invemted"], "unknown peer 'invemted'; did you mean 'invented'?"),
         (["tracng"], "unknown section 'tracng'; did you mean 'tracing'?"),
         (["quantization"], "unknown section 'quantization'; there are: 1 2 5 10 models pipeline precision tracing"),
+        (["3"], "no scenario tests section 3 yet; there are: 1 2 5 10 models"),
+        (["99"], "unknown section '99'; there are: 1 2 5 10 models"),
         (["--profile", "quik"], "unknown profile 'quik'; did you mean 'quick'?"),
+        (["models", "--off", "engine.onedn"], "unknown control 'engine.onedn'; did you mean 'engine.onednn'?"),
     ],
 )
 def test_reproduce_names_the_nearest_right_one(arguments, says, home):

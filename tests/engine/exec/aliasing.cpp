@@ -5,8 +5,10 @@
 #include "engine/ops/matmul.hpp"
 #include "engine/ops/unary.hpp"
 #include "tests/catch.hpp"
+#include "tests/engine/distance.hpp"
 
 using namespace assay::engine;
+using assay::engine::testing::distance;
 
 TEST_CASE("a result of the last call can be an argument of the next") {
   const Tensor a = Tensor::zeros(Shape{64, 64});
@@ -30,6 +32,25 @@ TEST_CASE("a variable's own value can be an argument of a function that changes 
     return std::vector<Tensor>{in[0] + w.value()};
   });
   CHECK(f({w.value()})[0].to<float>() == std::vector<float>(4, 3.0F));
+}
+
+TEST_CASE("a variable becomes a product of itself: its old value is read to the end") {
+  for (const bool from_left : {true, false}) {
+    const Tensor start = Tensor::zeros(Shape{96, 96}), other = Tensor::zeros(Shape{96, 96});
+    fill_uniform(start.as<float>(), 3, 1, -1, 1);
+    fill_uniform(other.as<float>(), 3, 2, -0.1F, 0.1F);
+    const auto product = [&](const Tensor& w) { return from_left ? matmul(w, other) : matmul(other, w); };
+    const auto once = product(start).clone();
+    const auto expected = product(once).to<float>();
+    const Variable w("w", start.clone());
+    Traced f("multiply", [&](std::span<const Tensor>) {
+      w.assign(product(w.value()));
+      return std::vector<Tensor>{};
+    });
+    f({});
+    f({});
+    CHECK(distance(w.value().to<float>(), expected) < 1e-5);
+  }
 }
 
 TEST_CASE("a result can be a variable's value before the function changed it") {

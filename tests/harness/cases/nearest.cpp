@@ -18,6 +18,14 @@ TEST_CASE("the nearest name is found for a slip of the keyboard, a part or a swa
   CHECK(nearest("al", controls) == "all");
 }
 
+TEST_CASE("a short name is near only what it shares a letter with") {
+  const std::vector<std::string> sections{"1", "2", "10", "models"};
+  CHECK(nearest("3", sections).empty());
+  CHECK(nearest("99", sections).empty());
+  CHECK(nearest("1O", sections) == "1");
+  CHECK(nearest("model", sections) == "models");
+}
+
 TEST_CASE("nothing is offered for what is far from every name") {
   CHECK(nearest("zzzzzzzz", controls).empty());
   CHECK(unknown_name("control", "zzzzzzzz", controls) ==

@@ -18,6 +18,7 @@ json verdict(const std::string& program, const std::string& advice, const std::s
 json against(const std::string& peer, json estimate, json without_floor, const std::string& reason = "") {
   return {{"configuration", "models.step"},
           {"metric", "step_time"},
+          {"unit", "ns"},
           {"program", "assay"},
           {"peer", peer},
           {"ours", 320000},
@@ -56,9 +57,9 @@ json document() {
   return all;
 }
 
-std::string printed(int width = 120) {
+std::string printed(const json& all = document()) {
   std::ostringstream out;
-  print_reproduction(document(), out, false, width);
+  print_reproduction(all, out, false, 120);
   return out.str();
 }
 
@@ -100,9 +101,29 @@ TEST_CASE("no ratio where answers differ, and one line for a peer that is not in
   CHECK(text.find("PyTorch", line + 20) == std::string::npos);
 }
 
-TEST_CASE("times have three digits and their unit") {
-  CHECK(time_text(24.46) == "24.5 ns");
-  CHECK(time_text(24460) == "24.5 us");
-  CHECK(time_text(5.212e6) == "5.21 ms");
-  CHECK(time_text(1.5e9) == "1.5 s");
+TEST_CASE("shares and bytes beside a peer's keep their unit") {
+  json all = document();
+  all["against"][0].update({{"metric", "waiting_share"}, {"unit", ""}, {"ours", 0.04}, {"theirs", 0.23}});
+  all["against"][0]["without_floor"] = nullptr;
+  const std::string text = printed(all);
+  place_of(text, "models.step  waiting_share  0.04\n");
+  place_of(text, " 0.23  ");
+}
+
+TEST_CASE("parts of the table stand one empty line apart, with claims and without, whoever is absent") {
+  for (const bool claims : {true, false})
+    for (const bool peers : {true, false})
+      for (const bool absent : {true, false}) {
+        json all = document();
+        if (!claims) all["claims"] = json::array();
+        if (!peers) all["against"] = json::array();
+        if (!absent) all["skipped"] = json::array();
+        const std::string text = printed(all);
+        INFO(text);
+        CHECK(text.find("\n\n\n") == std::string::npos);
+        CHECK_FALSE(text.ends_with("\n\n"));
+        CHECK_FALSE(text.starts_with("\n"));
+        if (claims && peers) CHECK(text.find("\n\nTimes of assay") != std::string::npos);
+        if (absent && peers) CHECK(text.find("\n\nSkipped") != std::string::npos);
+      }
 }

@@ -10,7 +10,11 @@ namespace {
 const json kScenarios = json::array(
     {{{"name", "toy"},
       {"groups", {{{"name", "toy.step"}, {"configurations", {"toy.step"}}}}},
-      {"cases", {{{"name", "toy.step"}, {"kind", "timed"}, {"metrics", {{{"name", "step_time"}, {"unit", "ns"}}}}}}}}});
+      {"cases",
+       {{{"name", "toy.step"},
+         {"kind", "timed"},
+         {"metrics",
+          {{{"name", "step_time"}, {"unit", "ns"}}, {{"name", "kernels"}, {"unit", "kernels"}, {"exact", true}}}}}}}}});
 
 MetricSamples samples(const std::vector<double>& values) {
   MetricSamples result;
@@ -101,6 +105,19 @@ TEST_CASE("a peer that was skipped is a row with the reason, and what it does no
   CHECK(only_row(all).at("reason") == "jax:toy.step was skipped: JAX is not installed");
   all["jax"].erase("toy.step");
   CHECK(against_others({"assay", "jax"}, all, kScenarios, {}).empty());
+}
+
+TEST_CASE(
+    "a peer that failed is one row, in the metric's unit: the candidate's counts are not compared with anybody's") {
+  Measurements all = both();
+  all["assay"]["toy.step"].metrics["kernels"] = samples({18});
+  all["jax"]["toy.step"] = {};
+  all["jax"]["toy.step"].program = "jax";
+  all["jax"]["toy.step"].configuration = "toy.step";
+  all["jax"]["toy.step"].failed = "it was ended by signal 11";
+  const json row = only_row(all);
+  CHECK(row.at("metric") == "step_time");
+  CHECK(row.at("unit") == "ns");
 }
 
 TEST_CASE("a machine that was not fit judges no peer either") {
