@@ -10,17 +10,14 @@ void print(const Stage& stage, std::size_t depth, std::string& text) {
 
 }  // namespace
 
-bool Cursor::timed_next(Element& out) {
+bool Cursor::timed_produce(Element& out) {
   reading_.throw_if_cancelled();
   const std::int64_t begin = clock_ns();
   const bool got = produce(out);
   const std::int64_t took = clock_ns() - begin;
   state_.counters.pulled.add(took * sampler_.weight());
   sampler_.took(took);
-  if (got) {
-    state_.counters.elements.add(1);
-    state_.counters.bytes.add(static_cast<std::int64_t>(out.bytes()) - state_.counters.bytes.get());
-  }
+  if (got) state_.counters.bytes.add(static_cast<std::int64_t>(out.bytes()) - state_.counters.bytes.get());
   return got;
 }
 

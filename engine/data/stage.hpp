@@ -17,26 +17,32 @@ class Cursor {
   Cursor(const Cursor&) = delete;
   Cursor& operator=(const Cursor&) = delete;
 
-  /// The next element into `out`, whose memory is used again; false at the end of the epoch. Called by one thread at a
-  /// time. What it throws ends the epoch.
+  /// The next element into `out`, whose memory is used again; false at the end of the epoch and from then on. Called by
+  /// one thread at a time. What it throws ends the epoch.
   bool next(Element& out) {
-    if (sampler_.due()) return timed_next(out);
-    const bool got = produce(out);
+    if (ended_) return false;
+    ended_ = true;  // and stays so where the next line throws
+    const bool got = sampler_.due() ? timed_produce(out) : produce(out);
+    ended_ = !got;
     if (got) state_.counters.elements.add(1);
     return got;
   }
+  /// Whether next() has met the end, or thrown.
+  bool ended() const { return ended_; }
 
  protected:
+  /// Not called again once it gave false or threw: stages need not remember their end.
   virtual bool produce(Element& out) = 0;
   StageState& state() const { return state_; }
   Reading& reading() const { return reading_; }
 
  private:
-  bool timed_next(Element& out);
+  bool timed_produce(Element& out);
 
   Reading& reading_;
   StageState& state_;
   Sampler sampler_;
+  bool ended_ = false;
 };
 
 class Stage;

@@ -32,17 +32,14 @@ class WritingCursor final : public Cursor {
 
  protected:
   bool produce(Element& out) override {
-    if (!whole_ && input_->next(out)) {
+    if (input_->next(out)) {
       with_place(where_, index_++, [&] { out_.write(out); });
       return true;
     }
-    if (!whole_) {
-      with_place(where_, index_, [&] {
-        out_.finish();
-        std::filesystem::rename(unfinished_, file_);
-      });
-    }
-    whole_ = true;
+    with_place(where_, index_, [&] {
+      out_.finish();
+      std::filesystem::rename(unfinished_, file_);
+    });
     return false;
   }
 
@@ -52,7 +49,6 @@ class WritingCursor final : public Cursor {
   const std::filesystem::path file_, unfinished_;
   RecordWriter out_;
   std::uint64_t index_ = 0;
-  bool whole_ = false;
 };
 
 class ReadingCursor final : public Cursor {

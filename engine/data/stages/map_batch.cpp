@@ -55,11 +55,7 @@ class MapBatch final : public Cursor {
     std::size_t count = 0;
     std::int64_t in_input = 0;
     const std::int64_t begin = clock_ns(), pulled = input_time();
-    while (count < rows_ && !ended_) {
-      if (!input_->next(in_)) {
-        ended_ = true;
-        break;
-      }
+    while (count < rows_ && input_->next(in_)) {
       add(filler, in_, made_, index_++);
       ++count;
     }
@@ -87,12 +83,7 @@ class MapBatch final : public Cursor {
     if (batch.in.empty()) batch.in.resize(rows_);
     batch.count = 0;
     batch.first = index_;
-    while (!ended_ && batch.count < rows_) {
-      if (input_->next(batch.in[batch.count]))
-        ++batch.count;
-      else
-        ended_ = true;
-    }
+    while (batch.count < rows_ && input_->next(batch.in[batch.count])) ++batch.count;
     index_ += batch.count;
     return batch.count > 0 && !(drop_ && batch.count < rows_);
   }
@@ -111,7 +102,6 @@ class MapBatch final : public Cursor {
   const bool drop_;
   Element in_, made_;
   std::uint64_t index_ = 0;
-  bool ended_ = false;
   std::vector<Batch> batches_;
   std::optional<RunAhead> ahead_;  // once threads are in use; last: they end before what they use
 };

@@ -53,7 +53,7 @@ class ParallelMap final : public Cursor {
   }
 
   bool call_here(Element& out) {
-    if (ended_ || !input_->next(in_)) return false;
+    if (!input_->next(in_)) return false;
     const bool timed = own_.due();
     const std::int64_t begin = timed ? clock_ns() : 0;
     map_(in_, out, index_++);
@@ -84,14 +84,8 @@ class ParallelMap final : public Cursor {
     block.first = index_;
     block.error = nullptr;
     try {
-      while (!ended_ && block.count < wanted) {
-        if (input_->next(block.in[block.count]))
-          ++block.count;
-        else
-          ended_ = true;
-      }
+      while (block.count < wanted && input_->next(block.in[block.count])) ++block.count;
     } catch (...) {
-      ended_ = true;
       block.error = std::current_exception();
     }
     index_ += block.count;
@@ -116,7 +110,6 @@ class ParallelMap final : public Cursor {
   Element in_;
   Sampler own_;
   std::uint64_t index_ = 0;  // of the next element that is fetched
-  bool ended_ = false;       // the input has
   Block* block_ = nullptr;   // the consumer's, and how many of it were given
   std::size_t given_ = 0;
   std::vector<Block> blocks_;

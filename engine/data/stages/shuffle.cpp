@@ -14,10 +14,7 @@ class ShuffleCursor final : public Cursor {
 
  protected:
   bool produce(Element& out) override {
-    while (!ended_ && !buffer_.full()) {
-      ended_ = !input_->next(buffer_.room());
-      if (!ended_) buffer_.keep();
-    }
+    while (!buffer_.full() && input_->next(buffer_.room())) buffer_.keep();
     if (buffer_.empty()) return false;
     buffer_.draw(out);
     return true;
@@ -26,7 +23,6 @@ class ShuffleCursor final : public Cursor {
  private:
   std::unique_ptr<Cursor> input_;
   ShuffleBuffer buffer_;
-  bool ended_ = false;
 };
 
 }  // namespace

@@ -19,7 +19,7 @@ class ShuffleRepeatCursor final : public Cursor {
  protected:
   bool produce(Element& out) override {
     while (now_) {
-      while (!now_->ended && !now_->buffer.full()) fill(*now_);
+      while (fill(*now_)) continue;
       if (!now_->buffer.empty()) {
         now_->buffer.draw(out);
         fill_next();
@@ -38,7 +38,7 @@ class ShuffleRepeatCursor final : public Cursor {
   struct Round {
     std::unique_ptr<Cursor> input;
     ShuffleBuffer buffer;
-    bool ended = false, given_none = true;
+    bool given_none = true;
   };
 
   std::unique_ptr<Round> begin(std::int64_t round) {
@@ -47,17 +47,18 @@ class ShuffleRepeatCursor final : public Cursor {
     return std::make_unique<Round>(Round{open_(epoch), ShuffleBuffer(way_, reading().options, epoch)});
   }
 
-  static void fill(Round& round) {
-    round.ended = !round.input->next(round.buffer.room());
-    if (round.ended) return;
+  /// Whether there was room, and an element for it.
+  static bool fill(Round& round) {
+    if (round.buffer.full() || !round.input->next(round.buffer.room())) return false;
     round.buffer.keep();
     round.given_none = false;
+    return true;
   }
 
   void fill_next() {
-    if (!now_->ended) return;
+    if (!now_->input->ended()) return;
     if (!next_) next_ = begin(round_ + 1);
-    if (next_ && !next_->ended && !next_->buffer.full()) fill(*next_);
+    if (next_) fill(*next_);
   }
 
   const ShuffleWay way_;

@@ -129,6 +129,19 @@ TEST_CASE("a full disk is an error of the write that meets it") {
       Catch::Contains("/dev/full") && Catch::Contains("No space left"));
 }
 
+TEST_CASE("what asks again after the last record meets the end again") {
+  const Folder folder;
+  const std::vector files{folder.path() / "ten.rec"};
+  write_records(numbers(10), files);
+  const Pipeline ten = Pipeline::records(files);
+  for (const Pipeline& pipeline :
+       {ten.batch(4), ten.map(times_ten()).batch(4), ten.take(20), ten.shuffle({.buffer = 4})}) {
+    for (const auto& off : {std::vector<std::string>{}, std::vector<std::string>{"all"}})
+      CHECK(read(pipeline, without(off)).size() == 10);
+  }
+  CHECK(read(ten.batch(4)) == range(0, 10));
+}
+
 TEST_CASE("shards hold a pipeline's elements in turn, and reading them in turn gives its order") {
   const Folder folder;
   const auto files = shard_files(folder.path() / "train", 3);

@@ -65,6 +65,18 @@ TEST_CASE("a pass that is left early keeps nothing, and the next one is whole") 
   }
 }
 
+TEST_CASE("a cache before a batch with a remainder gives every epoch whole") {
+  const Folder folder;
+  for (const bool in_file : {false, true}) {
+    const Pipeline source = numbers(10);
+    Reader reader((in_file ? source.cache(folder.path() / "ten.rec") : source.cache()).batch(4), on_cores(2));
+    for (int epoch = 0; epoch < 3; ++epoch) {
+      CHECK(rest_of(reader) == range(0, 10));
+      reader.restart();
+    }
+  }
+}
+
 TEST_CASE("a cache that was filled by threads is in order") {
   std::atomic<int> calls{0};
   Reader reader(counted(300, calls).map(times_ten(), {.calls = 4}).cache().batch(16).prefetch(2), on_cores(4));
