@@ -48,6 +48,7 @@ RecordReader::RecordReader(std::filesystem::path file) : file_(std::move(file)),
   if (const auto version = get_number("the version"); version != records::version)
     broken(8, "version " + std::to_string(records::version), "version " + std::to_string(version));
   const std::uint32_t bytes = get_number("the length of the identity"), sum = get_number("its checksum");
+  if (bytes > records::most_bytes) broken(12, "an identity of 1 GiB at most", std::to_string(bytes) + " bytes");
   must_follow(bytes, "the identity");
   identity_.resize(bytes);
   get(identity_.data(), bytes, "the identity");
@@ -88,7 +89,7 @@ void RecordReader::decode(std::uint64_t offset, Element& out) const {
   };
   Bytes bytes(payload_);
   std::uint8_t fields = 0;
-  must(bytes.take(fields) && fields <= Element::most_fields, "1 to 4 fields");
+  must(bytes.take(fields) && fields >= 1 && fields <= Element::most_fields, "1 to 4 fields");
   std::array<std::pair<DType, Shape>, Element::most_fields> types;
   for (std::size_t i = 0; i < fields; ++i) {
     std::uint8_t dtype = 0, rank = 0;
@@ -103,11 +104,12 @@ void RecordReader::decode(std::uint64_t offset, Element& out) const {
   std::size_t left = bytes.left();
   for (std::size_t i = 0; i < fields; ++i) {
     const auto& [dtype, shape] = types[i];
-    const std::size_t wanted = static_cast<std::size_t>(shape.elements()) * size_of(dtype);
-    must(wanted <= left, "as many bytes as the shapes have");
-    if (wanted > 0) std::memcpy(out[i].place(dtype, shape), from, wanted);
-    from += wanted;
-    left -= wanted;
+    const auto wanted = bytes_of(dtype, shape);
+    must(wanted && *wanted <= left, "as many bytes as the shapes have");
+    std::byte* const to = out[i].place(dtype, shape);  // of an empty one, too: the field had another before
+    if (*wanted > 0) std::memcpy(to, from, *wanted);
+    from += *wanted;
+    left -= *wanted;
   }
   must(left == 0, "as many bytes as the shapes have");
 }

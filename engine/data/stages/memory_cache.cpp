@@ -24,7 +24,7 @@ struct CachedElements {
       used = 0;
     }
     std::byte* const place = blocks.back()->data() + used;
-    std::memcpy(place, data, bytes);
+    if (bytes > 0) std::memcpy(place, data, bytes);
     constexpr std::size_t line = Storage::alignment;
     used = std::min(blocks.back()->bytes(), (used + bytes + line - 1) / line * line);
     return place;
