@@ -64,6 +64,8 @@ class Stage {
   /// The same over other inputs: what rewrites build with.
   virtual StagePtr over(std::vector<StagePtr> inputs) const = 0;
   virtual std::unique_ptr<Cursor> open(const Opening& opening) const = 0;
+  /// Fields of its elements at least, as far as they are known before one is made.
+  virtual std::size_t least_fields() const { return inputs_.empty() ? 1 : input()->least_fields(); }
   /// Whether it makes elements before they are asked for.
   virtual bool runs_ahead() const { return false; }
 

@@ -73,12 +73,13 @@ class ShardStage final : public Stage {
 /// Elements of several pipelines side by side, until the shortest ends.
 class ZipStage final : public Stage {
  public:
-  /// Throws std::invalid_argument for no input.
+  /// Throws std::invalid_argument for no input, and for more fields than an element has.
   explicit ZipStage(std::vector<StagePtr> inputs);
 
   std::string describe() const override { return "zip " + std::to_string(inputs().size()); }
   StagePtr over(std::vector<StagePtr> inputs) const override { return std::make_shared<ZipStage>(std::move(inputs)); }
   std::unique_ptr<Cursor> open(const Opening& opening) const override;
+  std::size_t least_fields() const override;
 };
 
 /// `block` elements of each of `cycle` inputs in turn; an input that ends makes way for the next one. One fixed order.
