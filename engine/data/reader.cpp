@@ -10,9 +10,11 @@ namespace {
 constexpr std::int64_t first_look_ns = 1'000'000, rarest_look_ns = 1'000'000'000;
 
 ReadOptions valid(ReadOptions options) {
-  if (options.cores <= 0 || options.training_threads <= 0) {
-    throw std::invalid_argument("a reader needs 1 core and 1 training thread or more, got " +
-                                std::to_string(options.cores) + " and " + std::to_string(options.training_threads));
+  const auto fits = [](int number) { return number > 0 && number <= most_threads; };
+  if (!fits(options.cores) || !fits(options.training_threads)) {
+    throw std::invalid_argument("a reader needs 1 core and 1 training thread or more, and has at most " +
+                                std::to_string(most_threads) + " of each; got " + std::to_string(options.cores) +
+                                " cores and " + std::to_string(options.training_threads) + " training threads");
   }
   return options;
 }

@@ -12,7 +12,7 @@ namespace assay::engine {
 /// Destroyed or restarted at any point it ends its threads.
 class Reader {
  public:
-  /// Throws std::invalid_argument where cores or training threads are not above 0.
+  /// Throws std::invalid_argument where cores or training threads are not above 0, or above `most_threads`.
   Reader(const Pipeline& pipeline, ReadOptions options);
   ~Reader();
   Reader(const Reader&) = delete;

@@ -17,6 +17,10 @@ namespace assay::engine {
 /// "As many as fit": of threads and of buffered elements.
 constexpr int automatic = 0;
 
+/// What may be asked for at most: of threads, and of elements that lie ready. More is a mistake, and would take the
+/// machine down before it was noticed.
+constexpr int most_threads = 4096, most_ahead = 1 << 16;
+
 /// "1 thread", "2 threads".
 inline std::string threads_text(int number) { return std::to_string(number) + (number == 1 ? " thread" : " threads"); }
 

@@ -49,10 +49,11 @@ void set_first_knobs(StageState& state, const ReadOptions& options, const MapWay
 MapStage::MapStage(StagePtr input, MapFunction function, MapWay way)
     : MapStage(std::vector{std::move(input)}, std::make_shared<const MapFunction>(std::move(function)), way) {
   if (!function_->call) throw std::invalid_argument("map " + function_->name + ": it has no function to call");
-  if (way.calls < 0 || way.in_flight < 0) {
-    throw std::invalid_argument("map " + function_->name + ": expected 1 call at once or more (0 is automatic), got " +
-                                std::to_string(way.calls) + " calls and " + std::to_string(way.in_flight) +
-                                " elements in flight");
+  if (way.calls < 0 || way.in_flight < 0 || way.calls > most_threads || way.in_flight > most_ahead) {
+    throw std::invalid_argument("map " + function_->name + ": expected 1 to " + std::to_string(most_threads) +
+                                " calls at once and 1 to " + std::to_string(most_ahead) +
+                                " elements in flight (0 is automatic), got " + std::to_string(way.calls) +
+                                " calls and " + std::to_string(way.in_flight) + " elements in flight");
   }
   if (function_->stateful && way.calls != 1) {
     throw std::invalid_argument(

@@ -32,7 +32,8 @@ struct MapWay {
 /// One call of a function an element.
 class MapStage final : public Stage {
  public:
-  /// Throws std::invalid_argument for a negative number, and for a stateful function on several threads.
+  /// Throws std::invalid_argument for a number that is negative or above `most_threads` and `most_ahead`, and for a
+  /// stateful function on several threads.
   MapStage(StagePtr input, MapFunction function, MapWay way);
 
   const MapFunction& function() const { return *function_; }
@@ -43,6 +44,7 @@ class MapStage final : public Stage {
   std::string identity() const override;
   StagePtr over(std::vector<StagePtr> inputs) const override;
   std::unique_ptr<Cursor> open(const Opening& opening) const override;
+  std::size_t least_fields() const override { return 1; }
   bool runs_ahead() const override { return way_.calls != 1; }
 
  private:

@@ -80,10 +80,13 @@ class MapBatch final : public Cursor {
   }
 
   bool fetch(Batch& batch) {
-    if (batch.in.empty()) batch.in.resize(rows_);
     batch.count = 0;
     batch.first = index_;
-    while (batch.count < rows_ && input_->next(batch.in[batch.count])) ++batch.count;
+    while (batch.count < rows_) {
+      if (batch.in.size() == batch.count) batch.in.emplace_back();  // not all at once: there may be fewer
+      if (!input_->next(batch.in[batch.count])) break;
+      ++batch.count;
+    }
     index_ += batch.count;
     return batch.count > 0 && !(drop_ && batch.count < rows_);
   }

@@ -14,6 +14,7 @@ class MapBatchStage final : public Stage {
   std::string identity() const override { return batch_->identity() + " < " + map_->identity(); }
   StagePtr over(std::vector<StagePtr> inputs) const override;
   std::unique_ptr<Cursor> open(const Opening& opening) const override;
+  std::size_t least_fields() const override { return map_->least_fields(); }
   bool runs_ahead() const override { return map_->runs_ahead(); }
 
  private:

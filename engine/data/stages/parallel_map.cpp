@@ -120,10 +120,11 @@ class ParallelMap final : public Cursor {
 
 std::unique_ptr<Cursor> open_parallel_map(const Opening& opening, std::unique_ptr<Cursor> input,
                                           const MapFunction& function, const MapWay& way) {
-  // Whoever says how many elements are in flight means elements.
+  // Whoever says how many elements are in flight means elements. What was asked for must fit.
   const bool blocks = way.in_flight == automatic;
+  const int most = std::max({most_blocks, 2 * way.calls, way.in_flight});
   set_first_knobs(opening.state(), opening.reading.options, way,
-                  {.most = most_blocks,
+                  {.most = most,
                    .most_calls = blocks ? most_elements : 1,
                    .ns = blocks ? block_ns : 0,
                    .bytes = block_bytes});

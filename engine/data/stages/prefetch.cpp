@@ -42,9 +42,9 @@ class PrefetchCursor final : public Cursor {
 
 PrefetchStage::PrefetchStage(StagePtr input, int depth, bool injected)
     : Stage({std::move(input)}), depth_(depth), injected_(injected) {
-  if (depth < 0) {
-    throw std::invalid_argument("prefetch: expected 1 element ahead or more (0 is automatic), got " +
-                                std::to_string(depth));
+  if (depth < 0 || depth > most_ahead) {
+    throw std::invalid_argument("prefetch: expected 1 to " + std::to_string(most_ahead) +
+                                " elements ahead (0 is automatic), got " + std::to_string(depth));
   }
 }
 
