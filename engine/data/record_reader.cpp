@@ -56,15 +56,26 @@ RecordReader::RecordReader(std::filesystem::path file) : file_(std::move(file)),
     broken(20, "an identity with checksum " + hex(sum), "one with " + hex(is));
 }
 
-bool RecordReader::read(Element& out) {
+std::optional<RecordReader::Head> RecordReader::head() {
   const std::uint64_t offset = offset_;
   const std::uint32_t length = get_number("a record or the end mark"), length_sum = get_number("a length's checksum");
   if (const auto is = records::checksum(&length, sizeof length); is != length_sum)
     broken(offset, "a length with checksum " + hex(length_sum), "one with " + hex(is));
-  if (length == records::end_mark) return end(offset);
+  if (length == records::end_mark) {
+    end(offset);
+    return std::nullopt;
+  }
   if (length > records::most_bytes) broken(offset, "a record of 1 GiB at most", std::to_string(length) + " bytes");
   const std::uint32_t sum = get_number("a record's checksum");
   must_follow(length, "a record");
+  return Head{length, sum};
+}
+
+bool RecordReader::read(Element& out) {
+  const std::uint64_t offset = offset_;
+  const auto found = head();
+  if (!found) return false;
+  const auto [length, sum] = *found;
   payload_.resize(length);
   get(payload_.data(), length, "a record");
   if (const auto is = records::checksum(payload_.data(), length); is != sum)
@@ -74,13 +85,24 @@ bool RecordReader::read(Element& out) {
   return true;
 }
 
-bool RecordReader::end(std::uint64_t offset) {
+std::string RecordReader::fingerprint() {
+  std::uint32_t sum = records::checksum(nullptr, 0);
+  while (const auto found = head()) {
+    sum = records::checksum(&*found, sizeof *found, sum);
+    if (std::fseek(in_.get(), static_cast<long>(found->length), SEEK_CUR) != 0)
+      broken(offset_, "a record of " + std::to_string(found->length) + " bytes", "a file that cannot be read");
+    offset_ += found->length;
+    ++records_;
+  }
+  return std::to_string(size_) + " bytes, checksum " + hex(sum);
+}
+
+void RecordReader::end(std::uint64_t offset) {
   std::uint64_t count = 0;
   get(&count, sizeof count, "the number of records");
   const std::uint32_t sum = get_number("its checksum");
   if (records::checksum(&count, sizeof count) != sum || count != records_ || offset_ != size_)
     broken(offset, "the end of " + std::to_string(records_) + " records", "another end");
-  return false;
 }
 
 void RecordReader::decode(std::uint64_t offset, Element& out) const {
