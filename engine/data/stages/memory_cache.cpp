@@ -84,7 +84,7 @@ class CachedCursor final : public Cursor {
 
 std::unique_ptr<Cursor> MemoryCacheStage::open(const Opening& opening) const {
   if (const auto cache = opening.state().cache) return std::make_unique<CachedCursor>(opening, cache);
-  return std::make_unique<FillingCursor>(opening, open_input(opening));
+  return std::make_unique<FillingCursor>(opening, open_input(opening, 0, cached_epoch));
 }
 
 }  // namespace assay::engine
