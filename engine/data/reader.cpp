@@ -33,7 +33,7 @@ Reader::~Reader() { cursor_.reset(); }
 
 void Reader::open() {
   left_ = 0;
-  cursor_ = rewritten_.last->open({reading_, epoch_, "0", rewritten_.last->describe()});
+  cursor_ = rewritten_.last->open_at(reading_, epoch_);
 }
 
 bool Reader::next(Element& out) {

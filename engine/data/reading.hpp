@@ -107,6 +107,8 @@ struct Opening {
   std::uint64_t epoch = 0;
   std::string path = "0";
   std::string description{};
+  std::uint64_t random_before = 0;  // stages that may draw random numbers, counted before those of the cursor
+  std::uint64_t random_key = 0;     // mixed into the cursor's seed
 
   StageState& state() const { return reading.state(path, description); }
 };

@@ -63,7 +63,9 @@ MapStage::MapStage(StagePtr input, MapFunction function, MapWay way)
 }
 
 MapStage::MapStage(std::vector<StagePtr> inputs, std::shared_ptr<const MapFunction> function, MapWay way)
-    : Stage(std::move(inputs)), function_(std::move(function)), way_(way) {}
+    : Stage(inputs, function->identity ? randomness_of(inputs) : randomness_of(inputs).drawing()),
+      function_(std::move(function)),
+      way_(way) {}
 
 StagePtr MapStage::in_way(MapWay way) const {
   return StagePtr(new MapStage(inputs(), function_, way));  // the constructor is private
@@ -81,7 +83,10 @@ std::string MapStage::describe() const {
   return text + (function_->stateful ? ", stateful" : "");
 }
 
-std::string MapStage::identity() const { return function_->identity ? "" : "map " + function_->name; }
+std::string MapStage::identity() const {
+  const std::string order = way_.in_order ? "" : ", in any order";
+  return (function_->identity && way_.in_order ? "" : "map " + function_->name) + order;
+}
 
 std::unique_ptr<Cursor> MapStage::open(const Opening& opening) const {
   if (way_.calls != 1) return open_parallel_map(opening, open_input(opening), *function_, way_);

@@ -6,13 +6,14 @@
 namespace assay::engine {
 
 /// Which element a map is called for: what its random numbers follow from, so that they are the same on any number of
-/// threads and differ between epochs.
+/// threads and differ between epochs, between the maps of a pipeline, and between the shards that maps read.
 struct MapCall {
   std::uint64_t seed = 0, epoch = 0;
+  std::uint64_t stage = 0;  // Randomness::key of the map
   std::uint64_t index = 0;  // of the element in this epoch, from 0
 
   /// What core/random.hpp's functions take as seed, with `index` as stream.
-  std::uint64_t random_seed() const { return seed + 0x9E3779B97F4A7C15ULL * (epoch + 1); }
+  std::uint64_t random_seed() const { return (seed + 0x9E3779B97F4A7C15ULL * (epoch + 1)) ^ stage; }
 };
 
 /// A function from element to element. It writes with `out.resize` and `place`, and may borrow nothing.
@@ -58,7 +59,9 @@ class MapStage final : public Stage {
 class BoundMap {
  public:
   BoundMap(const MapFunction& function, const Opening& opening)
-      : function_(function), where_("map " + function.name), call_{opening.reading.options.seed, opening.epoch, 0} {}
+      : function_(function),
+        where_("map " + function.name),
+        call_{opening.reading.options.seed, opening.epoch, opening.random_key, 0} {}
   void operator()(const Element& in, Element& out, std::uint64_t index) const {
     MapCall call = call_;
     call.index = index;

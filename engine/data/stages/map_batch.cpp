@@ -112,7 +112,7 @@ class MapBatch final : public Cursor {
 }  // namespace
 
 MapBatchStage::MapBatchStage(std::shared_ptr<const MapStage> map, std::shared_ptr<const BatchStage> batch)
-    : Stage({map->input()}), map_(std::move(map)), batch_(std::move(batch)) {}
+    : Stage({map->input()}, map->randomness()), map_(std::move(map)), batch_(std::move(batch)) {}
 
 std::string MapBatchStage::describe() const { return map_->describe() + ", into " + batch_->describe(); }
 

@@ -54,11 +54,12 @@ class SkipStage final : public Stage {
 };
 
 /// Every `shards`-th element, from number `index` on: what one of several replicas reads. Every element is in exactly
-/// one shard; none is padded or repeated.
+/// one shard; none is padded or repeated. Stages before it (nearer the source) draw the same random numbers in every
+/// shard: a shuffle there has one order, of which each takes its part. Stages after it draw each shard's own.
 class ShardStage final : public Stage {
  public:
   /// Throws std::invalid_argument unless 0 <= index < shards.
-  ShardStage(StagePtr input, std::int64_t shards, std::int64_t index);
+  ShardStage(const StagePtr& input, std::int64_t shards, std::int64_t index);
 
   std::int64_t shards() const { return shards_; }
   std::string describe() const override;
