@@ -4,8 +4,8 @@
 namespace assay::engine {
 
 /// What sets the random numbers of a stage apart from those of every other one of its pipeline, beside seed, epoch and
-/// the element's index: its number among the stages that may draw some (the inputs' before its own), and the shards that
-/// it reads, so that two replicas do not augment alike. Rewrites keep both: what they take away draws nothing.
+/// the element's index: its number among the stages that may draw some (the inputs' before its own), and the shards
+/// that it reads, so that two replicas do not augment alike. Rewrites keep both: what they take away draws nothing.
 struct Randomness {
   std::uint64_t stages = 0;  // that may draw: the stage and all that it reads
   std::uint64_t shards = 0;  // of all that it reads; 0 without
@@ -19,8 +19,8 @@ struct Randomness {
   /// Of several inputs side by side.
   Randomness beside(const Randomness& next) const { return {stages + next.stages, mixed(shards, next.shards)}; }
 
-  /// What a stage that draws mixes into its seed, where `before` such stages are counted before what it reads. 0 for the
-  /// only one of a pipeline without shards.
+  /// What a stage that draws mixes into its seed, where `before` such stages are counted before what it reads. 0 for
+  /// the only one of a pipeline without shards.
   std::uint64_t key(std::uint64_t before) const { return stages == 0 ? 0 : mixed(shards, before + stages - 1); }
 
  private:

@@ -29,7 +29,10 @@ Reader::Reader(const Pipeline& pipeline, ReadOptions options)
   open();
 }
 
-Reader::~Reader() { cursor_.reset(); }
+Reader::~Reader() {
+  reading_.stop_epoch();
+  cursor_.reset();
+}
 
 void Reader::open() {
   left_ = 0;
@@ -37,7 +40,7 @@ void Reader::open() {
 }
 
 bool Reader::next(Element& out) {
-  if (reading_.stop_token().stop_requested()) {  // asked once: it may be cancelled at any moment
+  if (reading_.stopped()) {  // asked once: it may be cancelled at any moment
     cursor_.reset();
     throw Cancelled();
   }
@@ -72,10 +75,11 @@ void Reader::look(std::int64_t now) {
 }
 
 void Reader::restart() {
+  reading_.stop_epoch();
   cursor_.reset();
+  reading_.begin_epoch();
   ++epoch_;
   longest_epoch_ = std::max(longest_epoch_, std::exchange(in_epoch_, 0));
-  reading_.begin_epoch();
   waited_before_.raise(waiting_.get());
   trained_before_.raise(training_.get());
   open();

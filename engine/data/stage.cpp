@@ -11,7 +11,7 @@ void print(const Stage& stage, std::size_t depth, std::string& text) {
 }  // namespace
 
 bool Cursor::timed_produce(Element& out) {
-  reading_.throw_if_cancelled();
+  reading_.throw_if_stopped();
   const std::int64_t begin = clock_ns();
   const bool got = produce(out);
   const std::int64_t took = clock_ns() - begin;

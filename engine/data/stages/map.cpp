@@ -29,8 +29,6 @@ std::string number_or_automatic(int number) { return number == automatic ? "auto
 }  // namespace
 
 void set_first_knobs(StageState& state, const ReadOptions& options, const MapWay& way, const Jobs& jobs) {
-  if (state.opened) return;
-  state.opened = true;
   Knobs& knobs = state.knobs;
   const bool tuned = options.controls.on(Control::autotune);
   knobs.tunes_workers = tuned && way.calls == automatic;

@@ -61,8 +61,10 @@ class BoundMap {
   BoundMap(const MapFunction& function, const Opening& opening)
       : function_(function),
         where_("map " + function.name),
+        reading_(opening.reading),
         call_{opening.reading.options.seed, opening.epoch, opening.random_key, 0} {}
   void operator()(const Element& in, Element& out, std::uint64_t index) const {
+    reading_.throw_if_stopped();  // nobody may be there any more to take the rows of a batch
     MapCall call = call_;
     call.index = index;
     with_place(where_, index, [&] { function_.call(in, out, call); });
@@ -71,6 +73,7 @@ class BoundMap {
  private:
   const MapFunction& function_;
   const std::string where_;
+  const Reading& reading_;
   MapCall call_;
 };
 
@@ -81,8 +84,8 @@ struct Jobs {
   double ns = 0, bytes = 0;
   bool makes_batch = false;
 };
-/// Sets the knobs of a stage that calls a map on several threads at once, the asking one among them, when it is opened
-/// first. With autotuning off `automatic` means every core.
+/// The first knobs of a stage that calls a map on several threads at once, the asking one among them. With autotuning
+/// off `automatic` means every core.
 void set_first_knobs(StageState& state, const ReadOptions& options, const MapWay& way, const Jobs& jobs);
 
 /// parallel_map.cpp

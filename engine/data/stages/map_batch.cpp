@@ -122,10 +122,12 @@ StagePtr MapBatchStage::over(std::vector<StagePtr> inputs) const {
 }
 
 std::unique_ptr<Cursor> MapBatchStage::open(const Opening& opening) const {
-  set_first_knobs(opening.state(), opening.reading.options, map_->way(),
-                  {.most = map_->way().calls == 1 ? 1 : most_batches,
-                   .most_calls = static_cast<int>(batch_->rows()),
-                   .makes_batch = true});
+  opening.state([&](StageState& state) {
+    set_first_knobs(state, opening.reading.options, map_->way(),
+                    {.most = map_->way().calls == 1 ? 1 : most_batches,
+                     .most_calls = static_cast<int>(batch_->rows()),
+                     .makes_batch = true});
+  });
   return std::make_unique<MapBatch>(opening, open_input(opening), *map_, *batch_);
 }
 

@@ -32,10 +32,11 @@ class ParallelMap final : public Cursor {
     if (!ahead_ && workers == 0) return call_here(out);
     if (!ahead_) run_ahead();
     while (block_ == nullptr || given_ == block_->count) {
-      if (block_ != nullptr && block_->error) std::rethrow_exception(std::exchange(block_->error, nullptr));
+      if (block_ != nullptr && block_->error) fail(std::exchange(block_->error, nullptr));
       const auto slot = ahead_->take(workers, static_cast<std::size_t>(state().knobs.depth.load()));
       block_ = slot ? &blocks_[*slot] : nullptr;
       given_ = 0;
+      if (!slot && error_) std::rethrow_exception(std::exchange(error_, nullptr));
       if (!slot) return false;
     }
     out.swap(block_->out[given_++]);
@@ -50,6 +51,13 @@ class ParallelMap final : public Cursor {
                    RunAhead::Jobs{[this](std::size_t i) { return fetch(blocks_[i]); },
                                   [this](std::size_t i) { work(blocks_[i]); }},
                    RunAhead::Way{.slots = slots, .in_order = in_order_, .helps = true});
+  }
+
+  /// In any order, blocks that were fetched before may still be in work: they come first.
+  void fail(const std::exception_ptr& error) {
+    if (in_order_) std::rethrow_exception(error);
+    if (!error_) error_ = error;
+    ahead_->end();
   }
 
   bool call_here(Element& out) {
@@ -112,6 +120,7 @@ class ParallelMap final : public Cursor {
   std::uint64_t index_ = 0;  // of the next element that is fetched
   Block* block_ = nullptr;   // the consumer's, and how many of it were given
   std::size_t given_ = 0;
+  std::exception_ptr error_;  // in any order: of the first block that failed
   std::vector<Block> blocks_;
   std::optional<RunAhead> ahead_;  // once threads are in use; last: they end before what they use
 };
@@ -123,11 +132,11 @@ std::unique_ptr<Cursor> open_parallel_map(const Opening& opening, std::unique_pt
   // Whoever says how many elements are in flight means elements. What was asked for must fit.
   const bool blocks = way.in_flight == automatic;
   const int most = std::max({most_blocks, 2 * way.calls, way.in_flight});
-  set_first_knobs(opening.state(), opening.reading.options, way,
-                  {.most = most,
-                   .most_calls = blocks ? most_elements : 1,
-                   .ns = blocks ? block_ns : 0,
-                   .bytes = block_bytes});
+  opening.state([&](StageState& state) {
+    set_first_knobs(
+        state, opening.reading.options, way,
+        {.most = most, .most_calls = blocks ? most_elements : 1, .ns = blocks ? block_ns : 0, .bytes = block_bytes});
+  });
   return std::make_unique<ParallelMap>(opening, std::move(input), function, way);
 }
 

@@ -57,16 +57,14 @@ StagePtr PrefetchStage::over(std::vector<StagePtr> inputs) const {
 }
 
 std::unique_ptr<Cursor> PrefetchStage::open(const Opening& opening) const {
-  StageState& state = opening.state();
-  if (!state.opened) {
-    state.opened = true;
+  opening.state([&](StageState& state) {
     const bool tuned = opening.reading.options.controls.on(Control::autotune);
     state.knobs.tunes_workers = tuned && (injected_ || depth_ == automatic);
     state.knobs.tunes_depth = tuned && depth_ == automatic;
     state.knobs.most_depth = depth_ == automatic ? most_automatic : depth_;
     state.knobs.workers = state.knobs.tunes_workers ? 0 : 1;
     state.knobs.depth = depth_ == automatic ? first_depth : depth_;
-  }
+  });
   return std::make_unique<PrefetchCursor>(opening, open_input(opening));
 }
 
