@@ -129,9 +129,9 @@ class ParallelMap final : public Cursor {
 
 std::unique_ptr<Cursor> open_parallel_map(const Opening& opening, std::unique_ptr<Cursor> input,
                                           const MapFunction& function, const MapWay& way) {
-  // Whoever says how many elements are in flight means elements. What was asked for must fit.
+  // Whoever says how many elements are in flight means elements. As many calls as were asked for must fit.
   const bool blocks = way.in_flight == automatic;
-  const int most = std::max({most_blocks, 2 * way.calls, way.in_flight});
+  const int most = std::max(most_blocks, 2 * way.calls);
   opening.state([&](StageState& state) {
     set_first_knobs(
         state, opening.reading.options, way,
