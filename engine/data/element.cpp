@@ -1,15 +1,41 @@
 #include "engine/data/element.hpp"
 
 #include <cstring>
+#include <new>
 #include <stdexcept>
 
 namespace assay::engine {
+namespace {
+
+std::string tensor_text(DType dtype, const Shape& shape) { return std::string(name(dtype)) + " " + to_string(shape); }
+
+}  // namespace
+
+std::optional<std::size_t> bytes_of(DType dtype, const Shape& shape) {
+  auto bytes = static_cast<std::int64_t>(size_of(dtype));
+  bool empty = false;
+  for (const std::int64_t dim : shape.dims()) {
+    empty = empty || dim == 0;
+    if (dim != 0 && __builtin_mul_overflow(bytes, dim, &bytes)) return std::nullopt;
+  }
+  return empty ? 0 : static_cast<std::size_t>(bytes);
+}
 
 std::byte* Field::place_anew(DType dtype, const Shape& shape) {
+  const auto bytes = bytes_of(dtype, shape);
+  if (!bytes)
+    throw std::invalid_argument("a tensor " + tensor_text(dtype, shape) + " has more bytes than memory has addresses");
+  if (!storage_ || storage_->bytes() < *bytes) {
+    try {
+      storage_ = make_storage(*bytes);
+    } catch (const std::bad_alloc&) {
+      throw std::runtime_error("there is no memory for a tensor " + tensor_text(dtype, shape) + " of " +
+                               std::to_string(*bytes) + " bytes");
+    }
+  }
   dtype_ = dtype;
   shape_ = shape;
-  bytes_ = static_cast<std::size_t>(shape.elements()) * size_of(dtype);
-  if (!storage_ || storage_->bytes() < bytes_) storage_ = make_storage(bytes_);
+  bytes_ = *bytes;
   data_ = storage_->data();
   return storage_->data();
 }
@@ -28,6 +54,14 @@ void Field::keep_rows(std::int64_t rows) {
   shape_ = shape_.with_rows(rows);
 }
 
+void Field::grow_rows(std::int64_t rows) {
+  const std::shared_ptr<Storage> before = storage_;  // keeps the values
+  const std::byte* const from = data_;
+  const std::size_t had = bytes_;
+  std::byte* const to = place_anew(dtype_, shape_.with_rows(rows));
+  if (to != from && had > 0) std::memcpy(to, from, had);
+}
+
 Tensor Field::tensor() {
   own();
   // Not reused as long as the pipeline lives: another thread may still read the tensor when this one asks who holds it.
@@ -37,7 +71,7 @@ Tensor Field::tensor() {
 void Field::require(DType wanted) const {
   if (dtype_ == wanted) return;
   throw std::invalid_argument("expected values of " + std::string(name(wanted)) + ", found " +
-                              std::string(name(dtype_)) + " " + to_string(shape_));
+                              tensor_text(dtype_, shape_));
 }
 
 void Element::resize(std::size_t fields) {
@@ -60,8 +94,10 @@ void Element::own() {
 
 void Element::copy(const Element& other) {
   resize(other.size());
-  for (std::size_t i = 0; i < size_; ++i)
-    std::memcpy(fields_[i].place(other[i].dtype(), other[i].shape()), other[i].data(), other[i].bytes());
+  for (std::size_t i = 0; i < size_; ++i) {
+    std::byte* const to = fields_[i].place(other[i].dtype(), other[i].shape());
+    if (other[i].bytes() > 0) std::memcpy(to, other[i].data(), other[i].bytes());
+  }
 }
 
 void Element::swap(Element& other) {
@@ -72,8 +108,7 @@ void Element::swap(Element& other) {
 
 std::string to_string(const Element& element) {
   std::string text;
-  for (const Field& field : element)
-    text += (text.empty() ? "" : ", ") + std::string(name(field.dtype())) + " " + to_string(field.shape());
+  for (const Field& field : element) text += (text.empty() ? "" : ", ") + tensor_text(field.dtype(), field.shape());
   return text;
 }
 

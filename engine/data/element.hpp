@@ -3,11 +3,15 @@
 #include <array>
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <span>
 
 #include "engine/core/tensor.hpp"
 
 namespace assay::engine {
+
+/// Bytes of such a tensor; none where they are more than memory has addresses.
+std::optional<std::size_t> bytes_of(DType dtype, const Shape& shape);
 
 /// One tensor of a pipeline's element. Its memory is kept from one element to the next, so that a pipeline allocates
 /// nothing once it runs. What is *borrowed* belongs to a source or a cache and stays valid while the pipeline is read.
@@ -34,7 +38,8 @@ class Field {
     return as<T>()[0];
   }
 
-  /// Room for a value of this type, not initialised.
+  /// Room for a value of this type, not initialised. Throws std::invalid_argument or std::runtime_error, with type and
+  /// shape, where memory has none.
   std::byte* place(DType dtype, const Shape& shape) {
     if (dtype != dtype_ || shape != shape_) return place_anew(dtype, shape);
     if (row_ != nullptr) {
@@ -62,6 +67,8 @@ class Field {
   void aim(std::byte* row) { row_ = row; }
   /// Fewer rows of the outermost dimension; the values stay.
   void keep_rows(std::int64_t rows);
+  /// More of them, not initialised; the values stay, though not where they were. Throws as place() does.
+  void grow_rows(std::int64_t rows);
   /// A tensor of these values; it takes over this field's memory, so that the field takes new memory for the next
   /// element and has these values only as long as the tensor lives.
   Tensor tensor();

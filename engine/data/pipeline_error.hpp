@@ -27,7 +27,7 @@ class PipelineError : public std::runtime_error {
   std::exception_ptr cause_;
 };
 
-/// Thrown by a read after Reader::cancel.
+/// Thrown by a read after Reader::cancel, and within threads whose epoch is over.
 class Cancelled : public std::runtime_error {
  public:
   Cancelled() : std::runtime_error("the pipeline was cancelled") {}

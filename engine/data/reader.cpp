@@ -10,9 +10,11 @@ namespace {
 constexpr std::int64_t first_look_ns = 1'000'000, rarest_look_ns = 1'000'000'000;
 
 ReadOptions valid(ReadOptions options) {
-  if (options.cores <= 0 || options.training_threads <= 0) {
-    throw std::invalid_argument("a reader needs 1 core and 1 training thread or more, got " +
-                                std::to_string(options.cores) + " and " + std::to_string(options.training_threads));
+  const auto fits = [](int number) { return number > 0 && number <= most_threads; };
+  if (!fits(options.cores) || !fits(options.training_threads)) {
+    throw std::invalid_argument("a reader needs 1 core and 1 training thread or more, and has at most " +
+                                std::to_string(most_threads) + " of each; got " + std::to_string(options.cores) +
+                                " cores and " + std::to_string(options.training_threads) + " training threads");
   }
   return options;
 }
@@ -27,15 +29,18 @@ Reader::Reader(const Pipeline& pipeline, ReadOptions options)
   open();
 }
 
-Reader::~Reader() { cursor_.reset(); }
+Reader::~Reader() {
+  reading_.stop_epoch();
+  cursor_.reset();
+}
 
 void Reader::open() {
   left_ = 0;
-  cursor_ = rewritten_.last->open({reading_, epoch_, "0", rewritten_.last->describe()});
+  cursor_ = rewritten_.last->open_at(reading_, epoch_);
 }
 
 bool Reader::next(Element& out) {
-  if (reading_.stop_token().stop_requested()) {  // asked once: it may be cancelled at any moment
+  if (reading_.stopped()) {  // asked once: it may be cancelled at any moment
     cursor_.reset();
     throw Cancelled();
   }
@@ -70,10 +75,11 @@ void Reader::look(std::int64_t now) {
 }
 
 void Reader::restart() {
+  reading_.stop_epoch();
   cursor_.reset();
+  reading_.begin_epoch();
   ++epoch_;
   longest_epoch_ = std::max(longest_epoch_, std::exchange(in_epoch_, 0));
-  reading_.begin_epoch();
   waited_before_.raise(waiting_.get());
   trained_before_.raise(training_.get());
   open();

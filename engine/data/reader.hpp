@@ -9,10 +9,11 @@
 namespace assay::engine {
 
 /// Reads a pipeline, epoch after epoch. It rewrites it first, tunes it as it goes and counts what its stages do.
-/// Destroyed or restarted at any point it ends its threads.
+/// Destroyed or restarted at any point it ends its threads at once: it waits for a call of a map or of a source that is
+/// under way, not for an element that nobody will take.
 class Reader {
  public:
-  /// Throws std::invalid_argument where cores or training threads are not above 0.
+  /// Throws std::invalid_argument where cores or training threads are not above 0, or above `most_threads`.
   Reader(const Pipeline& pipeline, ReadOptions options);
   ~Reader();
   Reader(const Reader&) = delete;
@@ -24,7 +25,8 @@ class Reader {
   /// Begins the next epoch, whatever became of this one.
   void restart();
   std::uint64_t epoch() const { return epoch_; }
-  /// From any thread: a read that is under way and every later one throw Cancelled.
+  /// From any thread: a read that waits or works and every later one throw Cancelled. One that is nearly done may still
+  /// give its element.
   void cancel() { reading_.cancel(); }
 
   /// From any thread: since the reader began, and of this epoch (or of the last, where it has ended).

@@ -12,13 +12,16 @@ int calls_a_job(const Knobs& knobs, double call_ns, double bytes) {
   return static_cast<int>(std::clamp(std::min(by_time, by_bytes), 1.0, static_cast<double>(knobs.most_calls)));
 }
 
-StageState& Reading::state(const std::string& path, const std::string& description) {
+StageState& Reading::state(const std::string& path, const std::string& description,
+                           const std::function<void(StageState&)>& first) {
   const std::lock_guard lock(mutex_);
   auto& state = states_[path];
   if (!state) {
     state = std::make_unique<StageState>();
     state->path = path;
     state->description = description;
+    state->opened = static_cast<bool>(first);
+    if (first) first(*state);
   }
   return *state;
 }
@@ -37,9 +40,22 @@ std::vector<StageState*> Reading::states() {
   return result;
 }
 
+void Reading::stop_epoch() {
+  const std::lock_guard lock(mutex_);
+  stop_.request_stop();
+}
+
 void Reading::begin_epoch() {
   const std::lock_guard lock(mutex_);
   for (const auto& [path, state] : states_) at_epoch_begin_[path] = state->counters.now();
+  stop_ = std::stop_source();
+  if (cancelled_) stop_.request_stop();
+}
+
+void Reading::cancel() {
+  const std::lock_guard lock(mutex_);
+  cancelled_ = true;
+  stop_.request_stop();
 }
 
 CountsByPath Reading::at_epoch_begin() const {

@@ -1,6 +1,7 @@
 #pragma once
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -16,6 +17,10 @@ namespace assay::engine {
 
 /// "As many as fit": of threads and of buffered elements.
 constexpr int automatic = 0;
+
+/// What may be asked for at most: of threads, and of elements that lie ready. More is a mistake, and would take the
+/// machine down before it was noticed.
+constexpr int most_threads = 4096, most_ahead = 1 << 16;
 
 /// "1 thread", "2 threads".
 inline std::string threads_text(int number) { return std::to_string(number) + (number == 1 ? " thread" : " threads"); }
@@ -56,7 +61,7 @@ struct StageState {
   Counter most_at_once;  // calls of the map that ran at the same time
   std::shared_ptr<const CachedElements> cache;
   std::string cached_identity;  // of what a file cache holds
-  bool opened = false;          // knobs have their first values
+  bool opened = false;          // it has knobs
 };
 
 using CountsByPath = std::map<std::string, StageCounts>;
@@ -68,19 +73,24 @@ class Reading {
 
   const ReadOptions options;
 
-  StageState& state(const std::string& path, const std::string& description);
+  /// Of the stage at `path`. The first time `first` sets it up, before any other thread can see it.
+  StageState& state(const std::string& path, const std::string& description,
+                    const std::function<void(StageState&)>& first = {});
   /// Every stage that was opened, by path: the last stage first, a stage before its inputs.
   std::vector<const StageState*> states() const;
   std::vector<StageState*> states();
 
-  /// Remembers the counters as they are: an epoch begins.
+  /// Ends the epoch: whatever reads in it throws Cancelled.
+  void stop_epoch();
+  /// Once nothing of the last epoch is left. Remembers the counters as they are.
   void begin_epoch();
   CountsByPath at_epoch_begin() const;
-
-  void cancel() { stop_.request_stop(); }
+  /// From any thread: ends this epoch and every later one.
+  void cancel();
+  bool stopped() const { return stop_.stop_requested(); }
   std::stop_token stop_token() const { return stop_.get_token(); }
-  void throw_if_cancelled() const {
-    if (stop_.stop_requested()) throw Cancelled();
+  void throw_if_stopped() const {
+    if (stopped()) throw Cancelled();
   }
 
   /// Threads of all stages: alive now, and at most so far.
@@ -93,7 +103,8 @@ class Reading {
   mutable std::mutex mutex_;
   std::map<std::string, std::unique_ptr<StageState>> states_;
   CountsByPath at_epoch_begin_;
-  std::stop_source stop_;
+  std::stop_source stop_;  // of the epoch; replaced by the consumer while no other thread but a canceller is there
+  bool cancelled_ = false;
   std::atomic<int> threads_{0}, most_threads_{0};
 };
 
@@ -103,8 +114,12 @@ struct Opening {
   std::uint64_t epoch = 0;
   std::string path = "0";
   std::string description{};
+  std::uint64_t random_before = 0;  // stages that may draw random numbers, counted before those of the cursor
+  std::uint64_t random_key = 0;     // mixed into the cursor's seed
 
-  StageState& state() const { return reading.state(path, description); }
+  StageState& state(const std::function<void(StageState&)>& first = {}) const {
+    return reading.state(path, description, first);
+  }
 };
 
 }  // namespace assay::engine

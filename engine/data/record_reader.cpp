@@ -48,6 +48,7 @@ RecordReader::RecordReader(std::filesystem::path file) : file_(std::move(file)),
   if (const auto version = get_number("the version"); version != records::version)
     broken(8, "version " + std::to_string(records::version), "version " + std::to_string(version));
   const std::uint32_t bytes = get_number("the length of the identity"), sum = get_number("its checksum");
+  if (bytes > records::most_bytes) broken(12, "an identity of 1 GiB at most", std::to_string(bytes) + " bytes");
   must_follow(bytes, "the identity");
   identity_.resize(bytes);
   get(identity_.data(), bytes, "the identity");
@@ -55,15 +56,26 @@ RecordReader::RecordReader(std::filesystem::path file) : file_(std::move(file)),
     broken(20, "an identity with checksum " + hex(sum), "one with " + hex(is));
 }
 
-bool RecordReader::read(Element& out) {
+std::optional<RecordReader::Head> RecordReader::head() {
   const std::uint64_t offset = offset_;
   const std::uint32_t length = get_number("a record or the end mark"), length_sum = get_number("a length's checksum");
   if (const auto is = records::checksum(&length, sizeof length); is != length_sum)
     broken(offset, "a length with checksum " + hex(length_sum), "one with " + hex(is));
-  if (length == records::end_mark) return end(offset);
+  if (length == records::end_mark) {
+    end(offset);
+    return std::nullopt;
+  }
   if (length > records::most_bytes) broken(offset, "a record of 1 GiB at most", std::to_string(length) + " bytes");
   const std::uint32_t sum = get_number("a record's checksum");
   must_follow(length, "a record");
+  return Head{length, sum};
+}
+
+bool RecordReader::read(Element& out) {
+  const std::uint64_t offset = offset_;
+  const auto found = head();
+  if (!found) return false;
+  const auto [length, sum] = *found;
   payload_.resize(length);
   get(payload_.data(), length, "a record");
   if (const auto is = records::checksum(payload_.data(), length); is != sum)
@@ -73,13 +85,24 @@ bool RecordReader::read(Element& out) {
   return true;
 }
 
-bool RecordReader::end(std::uint64_t offset) {
+std::string RecordReader::fingerprint() {
+  std::uint32_t sum = records::checksum(nullptr, 0);
+  while (const auto found = head()) {
+    sum = records::checksum(&*found, sizeof *found, sum);
+    if (std::fseek(in_.get(), static_cast<long>(found->length), SEEK_CUR) != 0)
+      broken(offset_, "a record of " + std::to_string(found->length) + " bytes", "a file that cannot be read");
+    offset_ += found->length;
+    ++records_;
+  }
+  return std::to_string(size_) + " bytes, checksum " + hex(sum);
+}
+
+void RecordReader::end(std::uint64_t offset) {
   std::uint64_t count = 0;
   get(&count, sizeof count, "the number of records");
   const std::uint32_t sum = get_number("its checksum");
   if (records::checksum(&count, sizeof count) != sum || count != records_ || offset_ != size_)
     broken(offset, "the end of " + std::to_string(records_) + " records", "another end");
-  return false;
 }
 
 void RecordReader::decode(std::uint64_t offset, Element& out) const {
@@ -88,7 +111,7 @@ void RecordReader::decode(std::uint64_t offset, Element& out) const {
   };
   Bytes bytes(payload_);
   std::uint8_t fields = 0;
-  must(bytes.take(fields) && fields <= Element::most_fields, "1 to 4 fields");
+  must(bytes.take(fields) && fields >= 1 && fields <= Element::most_fields, "1 to 4 fields");
   std::array<std::pair<DType, Shape>, Element::most_fields> types;
   for (std::size_t i = 0; i < fields; ++i) {
     std::uint8_t dtype = 0, rank = 0;
@@ -103,11 +126,12 @@ void RecordReader::decode(std::uint64_t offset, Element& out) const {
   std::size_t left = bytes.left();
   for (std::size_t i = 0; i < fields; ++i) {
     const auto& [dtype, shape] = types[i];
-    const std::size_t wanted = static_cast<std::size_t>(shape.elements()) * size_of(dtype);
-    must(wanted <= left, "as many bytes as the shapes have");
-    if (wanted > 0) std::memcpy(out[i].place(dtype, shape), from, wanted);
-    from += wanted;
-    left -= wanted;
+    const auto wanted = bytes_of(dtype, shape);
+    must(wanted && *wanted <= left, "as many bytes as the shapes have");
+    std::byte* const to = out[i].place(dtype, shape);  // of an empty one, too: the field had another before
+    if (*wanted > 0) std::memcpy(to, from, *wanted);
+    from += *wanted;
+    left -= *wanted;
   }
   must(left == 0, "as many bytes as the shapes have");
 }

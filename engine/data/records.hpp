@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -47,17 +48,24 @@ class RecordReader {
   const std::string& identity() const { return identity_; }
   /// The next element; false after the last one.
   bool read(Element& out);
+  /// "4210 bytes, checksum 5d1c0a3f": of all records that were not read yet, by the checksums in the file. Goes to the
+  /// end.
+  std::string fingerprint();
 
  private:
   struct Close {
     void operator()(std::FILE* file) const { std::fclose(file); }
   };
+  struct Head {
+    std::uint32_t length, sum;  // of the payload
+  };
+  std::optional<Head> head();
   void must_follow(std::size_t bytes, const char* what) const;
   void get(void* data, std::size_t bytes, const char* what);
   std::uint32_t get_number(const char* what);
   [[noreturn]] void broken(std::uint64_t offset, const std::string& expected, const std::string& found) const;
   void decode(std::uint64_t offset, Element& out) const;
-  bool end(std::uint64_t offset);
+  void end(std::uint64_t offset);
 
   std::filesystem::path file_;
   std::unique_ptr<std::FILE, Close> in_;

@@ -31,7 +31,7 @@ std::optional<std::size_t> RunAhead::take(int workers, std::size_t depth) {
   room_.notify_all();
   bool asked = false;
   while (true) {
-    reading_.throw_if_cancelled();
+    reading_.throw_if_stopped();
     if (const auto slot = take_done()) {
       taken_ = slot;
       if (job_[*slot].error) std::rethrow_exception(std::exchange(job_[*slot].error, nullptr));
@@ -53,6 +53,12 @@ std::optional<std::size_t> RunAhead::take(int workers, std::size_t depth) {
     });
     consumer_waits_ = false;
   }
+}
+
+void RunAhead::end() {
+  const Lock lock(mutex_);
+  ended_ = true;
+  room_.notify_all();
 }
 
 std::optional<std::size_t> RunAhead::take_done() {

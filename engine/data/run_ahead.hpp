@@ -16,7 +16,8 @@ namespace assay::engine {
 /// Jobs that threads do before their results are asked for: the one place where a pipeline has threads. A job is
 /// fetched (one at a time, in order) and worked on (several at once); its result lies in a numbered slot that the owner
 /// keeps. The consumer takes jobs in the order of fetching, or as they are done, and, where it `helps`, does jobs
-/// itself rather than wait. Its destructor ends the threads after the jobs that they are at.
+/// itself rather than wait. Its destructor ends the threads after the jobs that they are at, which a stop of
+/// the epoch cuts short.
 class RunAhead {
  public:
   struct Jobs {
@@ -37,6 +38,8 @@ class RunAhead {
   /// The slot of the next finished job, the consumer's until the next call; none at the end. `workers` threads, at most
   /// `depth` jobs from now on. Throws what the job threw, and Cancelled.
   std::optional<std::size_t> take(int workers, std::size_t depth);
+  /// No more jobs are fetched: take() gives those that were, then none.
+  void end();
 
  private:
   struct Job {

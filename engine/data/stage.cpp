@@ -10,18 +10,29 @@ void print(const Stage& stage, std::size_t depth, std::string& text) {
 
 }  // namespace
 
-bool Cursor::timed_next(Element& out) {
-  reading_.throw_if_cancelled();
+bool Cursor::timed_produce(Element& out) {
+  reading_.throw_if_stopped();
   const std::int64_t begin = clock_ns();
   const bool got = produce(out);
   const std::int64_t took = clock_ns() - begin;
   state_.counters.pulled.add(took * sampler_.weight());
   sampler_.took(took);
-  if (got) {
-    state_.counters.elements.add(1);
-    state_.counters.bytes.add(static_cast<std::int64_t>(out.bytes()) - state_.counters.bytes.get());
-  }
+  if (got) state_.counters.bytes.add(static_cast<std::int64_t>(out.bytes()) - state_.counters.bytes.get());
   return got;
+}
+
+Stage::Stage(std::vector<StagePtr> inputs) : inputs_(std::move(inputs)), randomness_(randomness_of(inputs_)) {}
+
+Randomness randomness_of(const std::vector<StagePtr>& inputs) {
+  Randomness result;
+  for (std::size_t i = 0; i < inputs.size(); ++i)
+    result = i == 0 ? inputs[i]->randomness() : result.beside(inputs[i]->randomness());
+  return result;
+}
+
+std::unique_ptr<Cursor> Stage::open_at(Reading& reading, std::uint64_t epoch, const std::string& path,
+                                       std::uint64_t random_before) const {
+  return open({reading, epoch, path, describe(), random_before, randomness_.key(random_before)});
 }
 
 std::unique_ptr<Cursor> Stage::open_input(const Opening& opening, std::size_t i) const {
@@ -29,7 +40,9 @@ std::unique_ptr<Cursor> Stage::open_input(const Opening& opening, std::size_t i)
 }
 
 std::unique_ptr<Cursor> Stage::open_input(const Opening& opening, std::size_t i, std::uint64_t epoch) const {
-  return inputs_[i]->open({opening.reading, epoch, opening.path + "." + std::to_string(i), inputs_[i]->describe()});
+  std::uint64_t before = opening.random_before;
+  for (std::size_t j = 0; j < i; ++j) before += inputs_[j]->randomness().stages;
+  return inputs_[i]->open_at(opening.reading, epoch, opening.path + "." + std::to_string(i), before);
 }
 
 std::string to_string(const Stage& last) {
@@ -40,11 +53,12 @@ std::string to_string(const Stage& last) {
 
 std::string identity_of(const Stage& last) {
   std::string text = last.identity();
-  for (const StagePtr& input : last.inputs()) {
-    const std::string before = identity_of(*input);
-    text += text.empty() ? before : " < " + before;
-  }
+  for (const StagePtr& input : last.inputs()) text = joined(text, identity_of(*input));
   return text;
+}
+
+std::string joined(const std::string& identity, const std::string& below) {
+  return identity.empty() || below.empty() ? identity + below : identity + " < " + below;
 }
 
 }  // namespace assay::engine

@@ -46,6 +46,10 @@ class ArraysCursor final : public Cursor {
 
 ArraysStage::ArraysStage(std::vector<Tensor> arrays) : Stage({}), arrays_(std::move(arrays)) {
   if (arrays_.empty()) throw std::invalid_argument("arrays: expected 1 tensor or more, got none");
+  if (arrays_.size() > Element::most_fields) {
+    throw std::invalid_argument("arrays: an element has at most " + std::to_string(Element::most_fields) +
+                                " tensors, got " + std::to_string(arrays_.size()));
+  }
   for (const Tensor& array : arrays_) {
     if (array.shape().rank() == 0) throw std::invalid_argument("arrays: expected tensors with rows, got a scalar");
     if (array.shape()[0] != arrays_[0].shape()[0]) {

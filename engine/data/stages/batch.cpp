@@ -1,5 +1,6 @@
 #include "engine/data/stages/batch.hpp"
 
+#include <limits>
 #include <stdexcept>
 
 #include "engine/data/stages/rows.hpp"
@@ -34,7 +35,12 @@ class BatchCursor final : public Cursor {
 
 BatchStage::BatchStage(StagePtr input, std::int64_t rows, bool drop_remainder)
     : Stage({std::move(input)}), rows_(rows), drop_remainder_(drop_remainder) {
+  constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max();
   if (rows <= 0) throw std::invalid_argument("batch: expected 1 row or more, got " + std::to_string(rows));
+  if (rows > most) {
+    throw std::invalid_argument("batch: expected at most " + std::to_string(most) + " rows, got " +
+                                std::to_string(rows));
+  }
 }
 
 std::string BatchStage::describe() const {

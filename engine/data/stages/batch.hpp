@@ -6,7 +6,7 @@ namespace assay::engine {
 /// Elements of equal shapes as the rows of one.
 class BatchStage final : public Stage {
  public:
-  /// Throws std::invalid_argument where `rows` is not above 0.
+  /// Throws std::invalid_argument unless `rows` is above 0 and below 2^31.
   BatchStage(StagePtr input, std::int64_t rows, bool drop_remainder);
 
   std::int64_t rows() const { return rows_; }

@@ -5,6 +5,10 @@
 
 namespace assay::engine {
 
+/// The epoch whose random numbers a cache holds, whichever epoch fills it: elements must not depend on an epoch that
+/// was left early.
+constexpr std::uint64_t cached_epoch = 0;
+
 /// Keeps the elements of the first epoch that is read to its end, and gives them in every later one of the same reader.
 /// An epoch that is left early keeps nothing.
 class MemoryCacheStage final : public Stage {
@@ -20,7 +24,7 @@ class MemoryCacheStage final : public Stage {
 };
 
 /// The same in a record file, which later readers with the same seed use too. It is written beside its place and moved
-/// there when it is whole.
+/// there when it is whole; what processes that are gone left unfinished there is removed.
 class FileCacheStage final : public Stage {
  public:
   FileCacheStage(StagePtr input, std::filesystem::path file);

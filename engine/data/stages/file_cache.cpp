@@ -1,19 +1,10 @@
-#include <unistd.h>
-
-#include <atomic>
-
 #include "engine/data/data_error.hpp"
 #include "engine/data/records.hpp"
 #include "engine/data/stages/cache.hpp"
+#include "engine/data/stages/unfinished_file.hpp"
 
 namespace assay::engine {
 namespace {
-
-/// Beside the cache's place, one for each that writes it.
-std::filesystem::path unfinished(const std::filesystem::path& file) {
-  static std::atomic<int> number{0};
-  return file.string() + ".unfinished-" + std::to_string(getpid()) + "-" + std::to_string(number++);
-}
 
 class WritingCursor final : public Cursor {
  public:
@@ -22,37 +13,28 @@ class WritingCursor final : public Cursor {
       : Cursor(opening),
         where_(opening.description),
         input_(std::move(input)),
-        file_(file),
-        unfinished_(unfinished(file)),
-        out_(unfinished_, identity) {}
-  ~WritingCursor() override {
-    std::error_code ignored;  // there is none where the cache is whole
-    std::filesystem::remove(unfinished_, ignored);
-  }
+        unfinished_(file),
+        out_(unfinished_.path(), identity) {}
 
  protected:
   bool produce(Element& out) override {
-    if (!whole_ && input_->next(out)) {
+    if (input_->next(out)) {
       with_place(where_, index_++, [&] { out_.write(out); });
       return true;
     }
-    if (!whole_) {
-      with_place(where_, index_, [&] {
-        out_.finish();
-        std::filesystem::rename(unfinished_, file_);
-      });
-    }
-    whole_ = true;
+    with_place(where_, index_, [&] {
+      out_.finish();
+      unfinished_.finish();
+    });
     return false;
   }
 
  private:
   const std::string where_;
   std::unique_ptr<Cursor> input_;
-  const std::filesystem::path file_, unfinished_;
+  UnfinishedFile unfinished_;  // before what writes it: removed also where its first bytes do not fit
   RecordWriter out_;
   std::uint64_t index_ = 0;
-  bool whole_ = false;
 };
 
 class ReadingCursor final : public Cursor {
@@ -82,9 +64,13 @@ StagePtr FileCacheStage::over(std::vector<StagePtr> inputs) const {
 
 std::unique_ptr<Cursor> FileCacheStage::open(const Opening& opening) const {
   std::string& identity = opening.state().cached_identity;
-  if (identity.empty()) identity = identity_of(*input()) + ", seed " + std::to_string(opening.reading.options.seed);
+  if (identity.empty()) {
+    identity = identity_of(*input()) + ", seed " + std::to_string(opening.reading.options.seed);
+    if (opening.random_before > 0 && input()->randomness().stages > 0)
+      identity += ", after " + std::to_string(opening.random_before) + " random stages";
+  }
   if (!std::filesystem::exists(file_))
-    return std::make_unique<WritingCursor>(opening, open_input(opening), file_, identity);
+    return std::make_unique<WritingCursor>(opening, open_input(opening, 0, cached_epoch), file_, identity);
   auto in = std::make_unique<RecordReader>(file_);
   if (in->identity() != identity) {
     throw DataError(file_.string() + ": it caches another pipeline: expected (" + identity + "), found (" +

@@ -29,8 +29,6 @@ std::string number_or_automatic(int number) { return number == automatic ? "auto
 }  // namespace
 
 void set_first_knobs(StageState& state, const ReadOptions& options, const MapWay& way, const Jobs& jobs) {
-  if (state.opened) return;
-  state.opened = true;
   Knobs& knobs = state.knobs;
   const bool tuned = options.controls.on(Control::autotune);
   knobs.tunes_workers = tuned && way.calls == automatic;
@@ -49,10 +47,11 @@ void set_first_knobs(StageState& state, const ReadOptions& options, const MapWay
 MapStage::MapStage(StagePtr input, MapFunction function, MapWay way)
     : MapStage(std::vector{std::move(input)}, std::make_shared<const MapFunction>(std::move(function)), way) {
   if (!function_->call) throw std::invalid_argument("map " + function_->name + ": it has no function to call");
-  if (way.calls < 0 || way.in_flight < 0) {
-    throw std::invalid_argument("map " + function_->name + ": expected 1 call at once or more (0 is automatic), got " +
-                                std::to_string(way.calls) + " calls and " + std::to_string(way.in_flight) +
-                                " elements in flight");
+  if (way.calls < 0 || way.in_flight < 0 || way.calls > most_threads || way.in_flight > most_ahead) {
+    throw std::invalid_argument("map " + function_->name + ": expected 1 to " + std::to_string(most_threads) +
+                                " calls at once and 1 to " + std::to_string(most_ahead) +
+                                " elements in flight (0 is automatic), got " + std::to_string(way.calls) +
+                                " calls and " + std::to_string(way.in_flight) + " elements in flight");
   }
   if (function_->stateful && way.calls != 1) {
     throw std::invalid_argument(
@@ -62,7 +61,9 @@ MapStage::MapStage(StagePtr input, MapFunction function, MapWay way)
 }
 
 MapStage::MapStage(std::vector<StagePtr> inputs, std::shared_ptr<const MapFunction> function, MapWay way)
-    : Stage(std::move(inputs)), function_(std::move(function)), way_(way) {}
+    : Stage(inputs, function->identity ? randomness_of(inputs) : randomness_of(inputs).drawing()),
+      function_(std::move(function)),
+      way_(way) {}
 
 StagePtr MapStage::in_way(MapWay way) const {
   return StagePtr(new MapStage(inputs(), function_, way));  // the constructor is private
@@ -80,7 +81,10 @@ std::string MapStage::describe() const {
   return text + (function_->stateful ? ", stateful" : "");
 }
 
-std::string MapStage::identity() const { return function_->identity ? "" : "map " + function_->name; }
+std::string MapStage::identity() const {
+  const std::string order = way_.in_order ? "" : ", in any order";
+  return (function_->identity && way_.in_order ? "" : "map " + function_->name) + order;
+}
 
 std::unique_ptr<Cursor> MapStage::open(const Opening& opening) const {
   if (way_.calls != 1) return open_parallel_map(opening, open_input(opening), *function_, way_);

@@ -6,13 +6,14 @@
 namespace assay::engine {
 
 /// Which element a map is called for: what its random numbers follow from, so that they are the same on any number of
-/// threads and differ between epochs.
+/// threads and differ between epochs, between the maps of a pipeline, and between the shards that maps read.
 struct MapCall {
   std::uint64_t seed = 0, epoch = 0;
+  std::uint64_t stage = 0;  // Randomness::key of the map
   std::uint64_t index = 0;  // of the element in this epoch, from 0
 
   /// What core/random.hpp's functions take as seed, with `index` as stream.
-  std::uint64_t random_seed() const { return seed + 0x9E3779B97F4A7C15ULL * (epoch + 1); }
+  std::uint64_t random_seed() const { return (seed + 0x9E3779B97F4A7C15ULL * (epoch + 1)) ^ stage; }
 };
 
 /// A function from element to element. It writes with `out.resize` and `place`, and may borrow nothing.
@@ -32,7 +33,8 @@ struct MapWay {
 /// One call of a function an element.
 class MapStage final : public Stage {
  public:
-  /// Throws std::invalid_argument for a negative number, and for a stateful function on several threads.
+  /// Throws std::invalid_argument for a number that is negative or above `most_threads` and `most_ahead`, and for a
+  /// stateful function on several threads.
   MapStage(StagePtr input, MapFunction function, MapWay way);
 
   const MapFunction& function() const { return *function_; }
@@ -43,6 +45,7 @@ class MapStage final : public Stage {
   std::string identity() const override;
   StagePtr over(std::vector<StagePtr> inputs) const override;
   std::unique_ptr<Cursor> open(const Opening& opening) const override;
+  std::size_t least_fields() const override { return 1; }
   bool runs_ahead() const override { return way_.calls != 1; }
 
  private:
@@ -56,8 +59,12 @@ class MapStage final : public Stage {
 class BoundMap {
  public:
   BoundMap(const MapFunction& function, const Opening& opening)
-      : function_(function), where_("map " + function.name), call_{opening.reading.options.seed, opening.epoch, 0} {}
+      : function_(function),
+        where_("map " + function.name),
+        reading_(opening.reading),
+        call_{opening.reading.options.seed, opening.epoch, opening.random_key, 0} {}
   void operator()(const Element& in, Element& out, std::uint64_t index) const {
+    reading_.throw_if_stopped();  // nobody may be there any more to take the rows of a batch
     MapCall call = call_;
     call.index = index;
     with_place(where_, index, [&] { function_.call(in, out, call); });
@@ -66,6 +73,7 @@ class BoundMap {
  private:
   const MapFunction& function_;
   const std::string where_;
+  const Reading& reading_;
   MapCall call_;
 };
 
@@ -76,8 +84,8 @@ struct Jobs {
   double ns = 0, bytes = 0;
   bool makes_batch = false;
 };
-/// Sets the knobs of a stage that calls a map on several threads at once, the asking one among them, when it is opened
-/// first. With autotuning off `automatic` means every core.
+/// The first knobs of a stage that calls a map on several threads at once, the asking one among them. With autotuning
+/// off `automatic` means every core.
 void set_first_knobs(StageState& state, const ReadOptions& options, const MapWay& way, const Jobs& jobs);
 
 /// parallel_map.cpp

@@ -55,11 +55,7 @@ class MapBatch final : public Cursor {
     std::size_t count = 0;
     std::int64_t in_input = 0;
     const std::int64_t begin = clock_ns(), pulled = input_time();
-    while (count < rows_ && !ended_) {
-      if (!input_->next(in_)) {
-        ended_ = true;
-        break;
-      }
+    while (count < rows_ && input_->next(in_)) {
       add(filler, in_, made_, index_++);
       ++count;
     }
@@ -84,14 +80,12 @@ class MapBatch final : public Cursor {
   }
 
   bool fetch(Batch& batch) {
-    if (batch.in.empty()) batch.in.resize(rows_);
     batch.count = 0;
     batch.first = index_;
-    while (!ended_ && batch.count < rows_) {
-      if (input_->next(batch.in[batch.count]))
-        ++batch.count;
-      else
-        ended_ = true;
+    while (batch.count < rows_) {
+      if (batch.in.size() == batch.count) batch.in.emplace_back();  // not all at once: there may be fewer
+      if (!input_->next(batch.in[batch.count])) break;
+      ++batch.count;
     }
     index_ += batch.count;
     return batch.count > 0 && !(drop_ && batch.count < rows_);
@@ -111,7 +105,6 @@ class MapBatch final : public Cursor {
   const bool drop_;
   Element in_, made_;
   std::uint64_t index_ = 0;
-  bool ended_ = false;
   std::vector<Batch> batches_;
   std::optional<RunAhead> ahead_;  // once threads are in use; last: they end before what they use
 };
@@ -119,7 +112,7 @@ class MapBatch final : public Cursor {
 }  // namespace
 
 MapBatchStage::MapBatchStage(std::shared_ptr<const MapStage> map, std::shared_ptr<const BatchStage> batch)
-    : Stage({map->input()}), map_(std::move(map)), batch_(std::move(batch)) {}
+    : Stage({map->input()}, map->randomness()), map_(std::move(map)), batch_(std::move(batch)) {}
 
 std::string MapBatchStage::describe() const { return map_->describe() + ", into " + batch_->describe(); }
 
@@ -129,10 +122,12 @@ StagePtr MapBatchStage::over(std::vector<StagePtr> inputs) const {
 }
 
 std::unique_ptr<Cursor> MapBatchStage::open(const Opening& opening) const {
-  set_first_knobs(opening.state(), opening.reading.options, map_->way(),
-                  {.most = map_->way().calls == 1 ? 1 : most_batches,
-                   .most_calls = static_cast<int>(batch_->rows()),
-                   .makes_batch = true});
+  opening.state([&](StageState& state) {
+    set_first_knobs(state, opening.reading.options, map_->way(),
+                    {.most = map_->way().calls == 1 ? 1 : most_batches,
+                     .most_calls = static_cast<int>(batch_->rows()),
+                     .makes_batch = true});
+  });
   return std::make_unique<MapBatch>(opening, open_input(opening), *map_, *batch_);
 }
 

@@ -11,9 +11,10 @@ class MapBatchStage final : public Stage {
   MapBatchStage(std::shared_ptr<const MapStage> map, std::shared_ptr<const BatchStage> batch);
 
   std::string describe() const override;
-  std::string identity() const override { return batch_->identity() + " < " + map_->identity(); }
+  std::string identity() const override { return joined(batch_->identity(), map_->identity()); }
   StagePtr over(std::vector<StagePtr> inputs) const override;
   std::unique_ptr<Cursor> open(const Opening& opening) const override;
+  std::size_t least_fields() const override { return map_->least_fields(); }
   bool runs_ahead() const override { return map_->runs_ahead(); }
 
  private:

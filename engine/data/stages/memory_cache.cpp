@@ -24,7 +24,7 @@ struct CachedElements {
       used = 0;
     }
     std::byte* const place = blocks.back()->data() + used;
-    std::memcpy(place, data, bytes);
+    if (bytes > 0) std::memcpy(place, data, bytes);
     constexpr std::size_t line = Storage::alignment;
     used = std::min(blocks.back()->bytes(), (used + bytes + line - 1) / line * line);
     return place;
@@ -84,7 +84,7 @@ class CachedCursor final : public Cursor {
 
 std::unique_ptr<Cursor> MemoryCacheStage::open(const Opening& opening) const {
   if (const auto cache = opening.state().cache) return std::make_unique<CachedCursor>(opening, cache);
-  return std::make_unique<FillingCursor>(opening, open_input(opening));
+  return std::make_unique<FillingCursor>(opening, open_input(opening, 0, cached_epoch));
 }
 
 }  // namespace assay::engine

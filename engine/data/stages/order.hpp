@@ -54,11 +54,12 @@ class SkipStage final : public Stage {
 };
 
 /// Every `shards`-th element, from number `index` on: what one of several replicas reads. Every element is in exactly
-/// one shard; none is padded or repeated.
+/// one shard; none is padded or repeated. Stages before it (nearer the source) draw the same random numbers in every
+/// shard: a shuffle there has one order, of which each takes its part. Stages after it draw each shard's own.
 class ShardStage final : public Stage {
  public:
   /// Throws std::invalid_argument unless 0 <= index < shards.
-  ShardStage(StagePtr input, std::int64_t shards, std::int64_t index);
+  ShardStage(const StagePtr& input, std::int64_t shards, std::int64_t index);
 
   std::int64_t shards() const { return shards_; }
   std::string describe() const override;
@@ -73,12 +74,13 @@ class ShardStage final : public Stage {
 /// Elements of several pipelines side by side, until the shortest ends.
 class ZipStage final : public Stage {
  public:
-  /// Throws std::invalid_argument for no input.
+  /// Throws std::invalid_argument for no input, and for more fields than an element has.
   explicit ZipStage(std::vector<StagePtr> inputs);
 
   std::string describe() const override { return "zip " + std::to_string(inputs().size()); }
   StagePtr over(std::vector<StagePtr> inputs) const override { return std::make_shared<ZipStage>(std::move(inputs)); }
   std::unique_ptr<Cursor> open(const Opening& opening) const override;
+  std::size_t least_fields() const override;
 };
 
 /// `block` elements of each of `cycle` inputs in turn; an input that ends makes way for the next one. One fixed order.

@@ -32,10 +32,11 @@ class ParallelMap final : public Cursor {
     if (!ahead_ && workers == 0) return call_here(out);
     if (!ahead_) run_ahead();
     while (block_ == nullptr || given_ == block_->count) {
-      if (block_ != nullptr && block_->error) std::rethrow_exception(std::exchange(block_->error, nullptr));
+      if (block_ != nullptr && block_->error) fail(std::exchange(block_->error, nullptr));
       const auto slot = ahead_->take(workers, static_cast<std::size_t>(state().knobs.depth.load()));
       block_ = slot ? &blocks_[*slot] : nullptr;
       given_ = 0;
+      if (!slot && error_) std::rethrow_exception(std::exchange(error_, nullptr));
       if (!slot) return false;
     }
     out.swap(block_->out[given_++]);
@@ -52,8 +53,15 @@ class ParallelMap final : public Cursor {
                    RunAhead::Way{.slots = slots, .in_order = in_order_, .helps = true});
   }
 
+  /// In any order, blocks that were fetched before may still be in work: they come first.
+  void fail(const std::exception_ptr& error) {
+    if (in_order_) std::rethrow_exception(error);
+    if (!error_) error_ = error;
+    ahead_->end();
+  }
+
   bool call_here(Element& out) {
-    if (ended_ || !input_->next(in_)) return false;
+    if (!input_->next(in_)) return false;
     const bool timed = own_.due();
     const std::int64_t begin = timed ? clock_ns() : 0;
     map_(in_, out, index_++);
@@ -84,14 +92,8 @@ class ParallelMap final : public Cursor {
     block.first = index_;
     block.error = nullptr;
     try {
-      while (!ended_ && block.count < wanted) {
-        if (input_->next(block.in[block.count]))
-          ++block.count;
-        else
-          ended_ = true;
-      }
+      while (block.count < wanted && input_->next(block.in[block.count])) ++block.count;
     } catch (...) {
-      ended_ = true;
       block.error = std::current_exception();
     }
     index_ += block.count;
@@ -116,9 +118,9 @@ class ParallelMap final : public Cursor {
   Element in_;
   Sampler own_;
   std::uint64_t index_ = 0;  // of the next element that is fetched
-  bool ended_ = false;       // the input has
   Block* block_ = nullptr;   // the consumer's, and how many of it were given
   std::size_t given_ = 0;
+  std::exception_ptr error_;  // in any order: of the first block that failed
   std::vector<Block> blocks_;
   std::optional<RunAhead> ahead_;  // once threads are in use; last: they end before what they use
 };
@@ -127,13 +129,14 @@ class ParallelMap final : public Cursor {
 
 std::unique_ptr<Cursor> open_parallel_map(const Opening& opening, std::unique_ptr<Cursor> input,
                                           const MapFunction& function, const MapWay& way) {
-  // Whoever says how many elements are in flight means elements.
+  // Whoever says how many elements are in flight means elements. As many calls as were asked for must fit.
   const bool blocks = way.in_flight == automatic;
-  set_first_knobs(opening.state(), opening.reading.options, way,
-                  {.most = most_blocks,
-                   .most_calls = blocks ? most_elements : 1,
-                   .ns = blocks ? block_ns : 0,
-                   .bytes = block_bytes});
+  const int most = std::max(most_blocks, 2 * way.calls);
+  opening.state([&](StageState& state) {
+    set_first_knobs(
+        state, opening.reading.options, way,
+        {.most = most, .most_calls = blocks ? most_elements : 1, .ns = blocks ? block_ns : 0, .bytes = block_bytes});
+  });
   return std::make_unique<ParallelMap>(opening, std::move(input), function, way);
 }
 

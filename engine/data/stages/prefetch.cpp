@@ -42,9 +42,9 @@ class PrefetchCursor final : public Cursor {
 
 PrefetchStage::PrefetchStage(StagePtr input, int depth, bool injected)
     : Stage({std::move(input)}), depth_(depth), injected_(injected) {
-  if (depth < 0) {
-    throw std::invalid_argument("prefetch: expected 1 element ahead or more (0 is automatic), got " +
-                                std::to_string(depth));
+  if (depth < 0 || depth > most_ahead) {
+    throw std::invalid_argument("prefetch: expected 1 to " + std::to_string(most_ahead) +
+                                " elements ahead (0 is automatic), got " + std::to_string(depth));
   }
 }
 
@@ -57,16 +57,14 @@ StagePtr PrefetchStage::over(std::vector<StagePtr> inputs) const {
 }
 
 std::unique_ptr<Cursor> PrefetchStage::open(const Opening& opening) const {
-  StageState& state = opening.state();
-  if (!state.opened) {
-    state.opened = true;
+  opening.state([&](StageState& state) {
     const bool tuned = opening.reading.options.controls.on(Control::autotune);
     state.knobs.tunes_workers = tuned && (injected_ || depth_ == automatic);
     state.knobs.tunes_depth = tuned && depth_ == automatic;
     state.knobs.most_depth = depth_ == automatic ? most_automatic : depth_;
     state.knobs.workers = state.knobs.tunes_workers ? 0 : 1;
     state.knobs.depth = depth_ == automatic ? first_depth : depth_;
-  }
+  });
   return std::make_unique<PrefetchCursor>(opening, open_input(opening));
 }
 

@@ -7,7 +7,8 @@ namespace assay::engine {
 class PrefetchStage final : public Stage {
  public:
   /// `depth` elements ahead: its thread then runs in any case. `automatic`: autotuning also decides whether there is
-  /// one. `injected`: by a rewrite. Throws std::invalid_argument for a negative depth.
+  /// one. `injected`: by a rewrite. Throws std::invalid_argument for a depth below 0 or above
+  /// `most_ahead`.
   PrefetchStage(StagePtr input, int depth, bool injected = false);
 
   std::string describe() const override;

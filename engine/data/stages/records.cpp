@@ -30,6 +30,8 @@ RecordsStage::RecordsStage(std::filesystem::path file) : Stage({}), file_(std::m
     throw DataError(file_.string() + ": the source is empty: expected 1 record or more, found 0");
 }
 
+std::string RecordsStage::identity() const { return describe() + " " + RecordReader(file_).fingerprint(); }
+
 std::unique_ptr<Cursor> RecordsStage::open(const Opening& opening) const {
   return std::make_unique<RecordsCursor>(opening, file_);
 }

@@ -12,6 +12,8 @@ class RecordsStage final : public Stage {
   explicit RecordsStage(std::filesystem::path file);
 
   std::string describe() const override { return "records " + file_.string(); }
+  /// With a checksum of the file. Throws DataError where it is broken.
+  std::string identity() const override;
   StagePtr over(std::vector<StagePtr>) const override { return std::make_shared<RecordsStage>(file_); }
   std::unique_ptr<Cursor> open(const Opening& opening) const override;
 

@@ -1,11 +1,15 @@
 #include "engine/data/stages/rows.hpp"
 
+#include <algorithm>
 #include <cstring>
 
 #include "engine/data/pipeline_error.hpp"
 
 namespace assay::engine {
 namespace {
+
+/// What a batch takes before its size is known to be needed.
+constexpr std::int64_t first_bytes = std::int64_t{64} << 20;
 
 Shape batch_of(const Shape& row, std::int64_t rows) {
   std::array<std::int64_t, Shape::max_rank + 1> dims{rows};
@@ -15,17 +19,39 @@ Shape batch_of(const Shape& row, std::int64_t rows) {
 
 }  // namespace
 
+void RowFiller::make_room(const Element& element, std::uint64_t index) {
+  with_place(where_, index, [&] {
+    if (count_ == 0)
+      begin(element);
+    else
+      grow();
+  });
+}
+
 void RowFiller::begin(const Element& first) {
+  const auto bytes = std::max<std::int64_t>(1, static_cast<std::int64_t>(first.bytes()));
+  const std::int64_t room = std::min(rows_, std::max<std::int64_t>(1, first_bytes / bytes));
   batch_.resize(first.size());
   for (std::size_t i = 0; i < first.size(); ++i) {
     row_dtype_[i] = first[i].dtype();
     row_shape_[i] = first[i].shape();
-    row_[i] = batch_[i].place(row_dtype_[i], batch_of(row_shape_[i], rows_));
+    row_[i] = batch_[i].place(row_dtype_[i], batch_of(row_shape_[i], room));
   }
+  room_ = room;
+}
+
+void RowFiller::grow() {
+  const std::int64_t room = rows_ - room_ < room_ ? rows_ : 2 * room_;
+  for (std::size_t i = 0; i < batch_.size(); ++i) {
+    const std::size_t filled = batch_[i].bytes();
+    batch_[i].grow_rows(room);
+    row_[i] = batch_[i].place(row_dtype_[i], batch_[i].shape()) + filled;
+  }
+  room_ = room;
 }
 
 void RowFiller::aim(Element& element) const {
-  for (std::size_t i = 0; i < element.size(); ++i) element[i].aim(row_[i]);
+  for (std::size_t i = 0; i < element.size(); ++i) element[i].aim(count_ < room_ ? row_[i] : nullptr);
 }
 
 void RowFiller::copy(std::byte* to, const std::byte* from, std::size_t bytes) {
@@ -37,13 +63,15 @@ void RowFiller::copy(std::byte* to, const std::byte* from, std::size_t bytes) {
     case 8:
       std::memcpy(to, from, 8);
       break;
+    case 0:
+      break;  // memcpy must not be given the null that an empty tensor has
     default:
       std::memcpy(to, from, bytes);
   }
 }
 
 void RowFiller::finish() {
-  if (count_ == rows_) return;
+  if (count_ == room_) return;
   for (Field& field : batch_) field.keep_rows(count_);
 }
 

@@ -27,8 +27,10 @@ class ShardCursor final : public Cursor {
 
 }  // namespace
 
-ShardStage::ShardStage(StagePtr input, std::int64_t shards, std::int64_t index)
-    : Stage({std::move(input)}), shards_(shards), index_(index) {
+ShardStage::ShardStage(const StagePtr& input, std::int64_t shards, std::int64_t index)
+    : Stage({input}, shards == 1 ? input->randomness() : input->randomness().shard(shards, index)),
+      shards_(shards),
+      index_(index) {
   if (shards <= 0 || index < 0 || index >= shards) {
     throw std::invalid_argument("shard: expected an index from 0 to the number of shards less 1, got index " +
                                 std::to_string(index) + " of " + std::to_string(shards));
@@ -40,7 +42,7 @@ std::string ShardStage::describe() const {
 }
 
 StagePtr ShardStage::over(std::vector<StagePtr> inputs) const {
-  return std::make_shared<ShardStage>(std::move(inputs.front()), shards_, index_);
+  return std::make_shared<ShardStage>(inputs.front(), shards_, index_);
 }
 
 std::unique_ptr<Cursor> ShardStage::open(const Opening& opening) const {

@@ -1,6 +1,7 @@
 #include "engine/data/stages/shuffle.hpp"
 
 #include <stdexcept>
+#include <utility>
 
 #include "engine/core/random.hpp"
 
@@ -10,40 +11,53 @@ namespace {
 class ShuffleCursor final : public Cursor {
  public:
   ShuffleCursor(const Opening& opening, std::unique_ptr<Cursor> input, const ShuffleWay& way)
-      : Cursor(opening), input_(std::move(input)), buffer_(way, opening.reading.options, opening.epoch) {}
+      : Cursor(opening), shuffled_(way, opening, opening.epoch, std::move(input)) {}
 
  protected:
   bool produce(Element& out) override {
-    while (!ended_ && !buffer_.full()) {
-      ended_ = !input_->next(buffer_.room());
-      if (!ended_) buffer_.keep();
-    }
-    if (buffer_.empty()) return false;
-    buffer_.draw(out);
-    return true;
+    while (shuffled_.fill()) continue;
+    return shuffled_.draw(out);
   }
 
  private:
-  std::unique_ptr<Cursor> input_;
-  ShuffleBuffer buffer_;
-  bool ended_ = false;
+  Shuffled shuffled_;
 };
 
 }  // namespace
 
-ShuffleBuffer::ShuffleBuffer(const ShuffleWay& way, const ReadOptions& options, std::uint64_t epoch)
-    : seed_(way.seed.value_or(options.seed)),
+Shuffled::Shuffled(const ShuffleWay& way, const Opening& opening, std::uint64_t epoch, std::unique_ptr<Cursor> input)
+    : input_(std::move(input)),
+      seed_(way.seed.value_or(opening.reading.options.seed ^ opening.random_key)),
       stream_(way.reshuffle ? epoch + 1 : 0),
       most_(static_cast<std::size_t>(way.buffer)) {}
 
-void ShuffleBuffer::draw(Element& out) {
+bool Shuffled::fill() {
+  if (held_ == most_ || input_->ended()) return false;
+  if (held_ == elements_.size()) elements_.emplace_back();
+  try {
+    if (!input_->next(elements_[held_])) return false;
+  } catch (const Cancelled&) {
+    throw;
+  } catch (...) {
+    error_ = std::current_exception();
+    return false;
+  }
+  ++held_;
+  return true;
+}
+
+bool Shuffled::draw(Element& out) {
+  if (held_ == 0 && error_) std::rethrow_exception(std::exchange(error_, nullptr));
+  if (held_ == 0) return false;
   // A 32-bit word times the bound, its upper half: off uniform by less than the bound / 2^32.
   const auto chosen = static_cast<std::size_t>(std::uint64_t{Philox::block(seed_, stream_, drawn_++)[0]} * held_ >> 32);
   elements_[chosen].swap(out);
   elements_[chosen].swap(elements_[--held_]);
+  return true;
 }
 
-ShuffleStage::ShuffleStage(StagePtr input, ShuffleWay way) : Stage({std::move(input)}), way_(way) {
+ShuffleStage::ShuffleStage(const StagePtr& input, ShuffleWay way)
+    : Stage({input}, way.buffer == 1 ? input->randomness() : input->randomness().drawing()), way_(way) {
   if (way.buffer <= 0)
     throw std::invalid_argument("shuffle: expected a buffer of 1 element or more, got " + std::to_string(way.buffer));
 }
@@ -54,7 +68,7 @@ std::string ShuffleStage::describe() const {
 }
 
 StagePtr ShuffleStage::over(std::vector<StagePtr> inputs) const {
-  return std::make_shared<ShuffleStage>(std::move(inputs.front()), way_);
+  return std::make_shared<ShuffleStage>(inputs.front(), way_);
 }
 
 std::unique_ptr<Cursor> ShuffleStage::open(const Opening& opening) const {

@@ -10,84 +10,76 @@ namespace {
 /// elements than one buffer.
 class ShuffleRepeatCursor final : public Cursor {
  public:
-  using Open = std::function<std::unique_ptr<Cursor>(std::uint64_t epoch)>;
-  ShuffleRepeatCursor(const Opening& opening, const ShuffleWay& way, std::int64_t times, Open open)
-      : Cursor(opening), way_(way), times_(times), epoch_(opening.epoch), open_(std::move(open)) {
-    now_ = begin(0);
-  }
+  using Begin = std::function<std::unique_ptr<Shuffled>(std::int64_t round)>;
+  ShuffleRepeatCursor(const Opening& opening, bool forever, Begin begin)
+      : Cursor(opening), forever_(forever), begin_(std::move(begin)), now_(begin_(0)) {}
 
  protected:
   bool produce(Element& out) override {
     while (now_) {
-      while (!now_->ended && !now_->buffer.full()) fill(*now_);
-      if (!now_->buffer.empty()) {
-        now_->buffer.draw(out);
+      while (now_->fill()) continue;
+      if (now_->draw(out)) {
+        given_none_ = false;
         fill_next();
         return true;
       }
-      if (now_->given_none && times_ == RepeatStage::forever)
+      if (given_none_ && forever_)
         throw PipelineError("shuffle and repeat forever", 0, "its input is empty: it would never give an element");
+      if (error_) std::rethrow_exception(error_);
       ++round_;
-      now_ = next_ ? std::move(next_) : begin(round_);
-      next_.reset();
+      now_ = next_ ? std::move(next_) : begin_(round_);
+      given_none_ = true;
     }
     return false;
   }
 
  private:
-  struct Round {
-    std::unique_ptr<Cursor> input;
-    ShuffleBuffer buffer;
-    bool ended = false, given_none = true;
-  };
-
-  std::unique_ptr<Round> begin(std::int64_t round) {
-    if (times_ != RepeatStage::forever && round >= times_) return nullptr;
-    const std::uint64_t epoch = RepeatStage::epoch_of(epoch_, times_, round);
-    return std::make_unique<Round>(Round{open_(epoch), ShuffleBuffer(way_, reading().options, epoch)});
-  }
-
-  static void fill(Round& round) {
-    round.ended = !round.input->next(round.buffer.room());
-    if (round.ended) return;
-    round.buffer.keep();
-    round.given_none = false;
-  }
-
+  /// What goes wrong with the next round waits until this one is given out.
   void fill_next() {
-    if (!now_->ended) return;
-    if (!next_) next_ = begin(round_ + 1);
-    if (next_ && !next_->ended && !next_->buffer.full()) fill(*next_);
+    if (!now_->filled() || now_->failed() || error_) return;
+    try {
+      if (!next_) next_ = begin_(round_ + 1);
+      if (next_) next_->fill();
+    } catch (const Cancelled&) {
+      throw;
+    } catch (...) {
+      error_ = std::current_exception();
+    }
   }
 
-  const ShuffleWay way_;
-  const std::int64_t times_;
-  const std::uint64_t epoch_;
-  const Open open_;
+  const bool forever_;
+  const Begin begin_;
   std::int64_t round_ = 0;
-  std::unique_ptr<Round> now_, next_;
+  std::unique_ptr<Shuffled> now_, next_;
+  bool given_none_ = true;    // of this round
+  std::exception_ptr error_;  // of opening the next one
 };
 
 }  // namespace
 
-ShuffleRepeatStage::ShuffleRepeatStage(StagePtr input, ShuffleWay way, std::int64_t times)
-    : Stage({std::move(input)}), way_(way), times_(times) {}
+ShuffleRepeatStage::ShuffleRepeatStage(const StagePtr& input, ShuffleWay way, std::int64_t times)
+    : Stage({input}, ShuffleStage(input, way).randomness()), way_(way), times_(times) {}
 
 std::string ShuffleRepeatStage::describe() const {
   return RepeatStage(input(), times_).describe() + ", with " + ShuffleStage(input(), way_).describe();
 }
 
 std::string ShuffleRepeatStage::identity() const {
-  return RepeatStage(input(), times_).identity() + " < " + ShuffleStage(input(), way_).identity();
+  return joined(RepeatStage(input(), times_).identity(), ShuffleStage(input(), way_).identity());
 }
 
 StagePtr ShuffleRepeatStage::over(std::vector<StagePtr> inputs) const {
-  return std::make_shared<ShuffleRepeatStage>(std::move(inputs.front()), way_, times_);
+  return std::make_shared<ShuffleRepeatStage>(inputs.front(), way_, times_);
 }
 
 std::unique_ptr<Cursor> ShuffleRepeatStage::open(const Opening& opening) const {
+  const bool forever = times_ == RepeatStage::forever;
   return std::make_unique<ShuffleRepeatCursor>(
-      opening, way_, times_, [this, opening](std::uint64_t epoch) { return open_input(opening, 0, epoch); });
+      opening, forever, [this, forever, opening](std::int64_t round) -> std::unique_ptr<Shuffled> {
+        if (!forever && round >= times_) return nullptr;
+        const std::uint64_t epoch = RepeatStage::epoch_of(opening.epoch, times_, round);
+        return std::make_unique<Shuffled>(way_, opening, epoch, open_input(opening, 0, epoch));
+      });
 }
 
 }  // namespace assay::engine

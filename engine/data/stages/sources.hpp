@@ -8,7 +8,8 @@ namespace assay::engine {
 /// Rows of tensors, one an element, in order; lent, not copied.
 class ArraysStage final : public Stage {
  public:
-  /// Throws std::invalid_argument where there is no tensor, a scalar, no row, or numbers of rows that differ.
+  /// Throws std::invalid_argument where there is no tensor, a scalar, no row, numbers of rows that differ, or more
+  /// tensors than an element has.
   explicit ArraysStage(std::vector<Tensor> arrays);
 
   std::string describe() const override;
@@ -16,6 +17,7 @@ class ArraysStage final : public Stage {
   std::string identity() const override;
   StagePtr over(std::vector<StagePtr>) const override { return std::make_shared<ArraysStage>(arrays_); }
   std::unique_ptr<Cursor> open(const Opening& opening) const override;
+  std::size_t least_fields() const override { return arrays_.size(); }
 
  private:
   std::vector<Tensor> arrays_;

@@ -8,7 +8,7 @@ namespace {
 class ZipCursor final : public Cursor {
  public:
   ZipCursor(const Opening& opening, std::vector<std::unique_ptr<Cursor>> inputs)
-      : Cursor(opening), inputs_(std::move(inputs)), in_(inputs_.size()) {}
+      : Cursor(opening), where_(opening.description), inputs_(std::move(inputs)), in_(inputs_.size()) {}
 
  protected:
   bool produce(Element& out) override {
@@ -17,7 +17,7 @@ class ZipCursor final : public Cursor {
       if (!inputs_[i]->next(in_[i])) return false;
       fields += in_[i].size();
     }
-    out.resize(fields);
+    with_place(where_, index_++, [&] { out.resize(fields); });
     std::size_t next = 0;
     for (Element& in : in_) {
       for (Field& field : in) std::swap(out[next++], field);
@@ -26,14 +26,27 @@ class ZipCursor final : public Cursor {
   }
 
  private:
+  const std::string where_;
   std::vector<std::unique_ptr<Cursor>> inputs_;
   std::vector<Element> in_;
+  std::uint64_t index_ = 0;
 };
 
 }  // namespace
 
 ZipStage::ZipStage(std::vector<StagePtr> pipelines) : Stage(std::move(pipelines)) {
   if (inputs().empty()) throw std::invalid_argument("zip: expected 1 pipeline or more, got none");
+  if (const std::size_t fields = least_fields(); fields > Element::most_fields) {
+    throw std::invalid_argument("zip: an element has at most " + std::to_string(Element::most_fields) +
+                                " tensors, got " + std::to_string(fields) + " from " + std::to_string(inputs().size()) +
+                                " pipelines; put some together in a map before it");
+  }
+}
+
+std::size_t ZipStage::least_fields() const {
+  std::size_t fields = 0;
+  for (const StagePtr& input : inputs()) fields += input->least_fields();
+  return fields;
 }
 
 std::unique_ptr<Cursor> ZipStage::open(const Opening& opening) const {

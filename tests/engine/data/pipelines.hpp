@@ -74,14 +74,19 @@ inline Numbers range(std::int64_t begin, std::int64_t end, std::int64_t step = 1
   return result;
 }
 
-/// Whether `done()` comes true within a second.
+/// Whether `done()` comes true within so many seconds.
 template <class Done>
-bool within_a_second(Done done) {
-  for (int i = 0; i < 1000; ++i) {
+bool within_seconds(int seconds, Done done) {
+  for (int i = 0; i < 1000 * seconds; ++i) {
     if (done()) return true;
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
   return done();
+}
+
+template <class Done>
+bool within_a_second(Done done) {
+  return within_seconds(1, done);
 }
 
 }  // namespace assay::engine::testing

@@ -1,5 +1,6 @@
 #include "engine/data/stages/cache.hpp"
 
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <fstream>
@@ -61,6 +62,18 @@ TEST_CASE("a pass that is left early keeps nothing, and the next one is whole") 
       whole.restart();
       CHECK(rest_of(whole) == Numbers{1, 2, 3, 4, 5});
       std::filesystem::remove(folder.path() / "half.rec");
+    }
+  }
+}
+
+TEST_CASE("a cache before a batch with a remainder gives every epoch whole") {
+  const Folder folder;
+  for (const bool in_file : {false, true}) {
+    const Pipeline source = numbers(10);
+    Reader reader((in_file ? source.cache(folder.path() / "ten.rec") : source.cache()).batch(4), on_cores(2));
+    for (int epoch = 0; epoch < 3; ++epoch) {
+      CHECK(rest_of(reader) == range(0, 10));
+      reader.restart();
     }
   }
 }
@@ -137,4 +150,90 @@ TEST_CASE("a full disk stops the cache with the reason, and leaves no file") {
   }
   CHECK_THAT(error, Catch::Contains("full.rec") && Catch::Contains("cannot be written"));
   CHECK(files_in(folder.path()) == 0);
+}
+
+TEST_CASE("a cache of record files knows their content") {
+  const Folder folder;
+  const auto file = folder.path() / "cached.rec";
+  const std::vector sources{folder.path() / "source.rec"};
+  write_records(numbers(5), sources);
+  CHECK(read(Pipeline::records(sources).cache(file)) == range(0, 5));
+  CHECK(read(Pipeline::records(sources).cache(file)) == range(0, 5));
+  write_records(numbers(5).map(times_ten()), sources);
+  CHECK_THROWS_WITH(read(Pipeline::records(sources).cache(file)), Catch::Contains("another pipeline"));
+}
+
+TEST_CASE("elements that were cached in any order are not served as ordered ones") {
+  const Folder folder;
+  const auto file = folder.path() / "any.rec";
+  const Pipeline source = numbers(20);
+  read(source.map(times_ten(), {.calls = 2, .in_order = false}).cache(file));
+  CHECK_THROWS_WITH(read(source.map(times_ten(), {.calls = 2}).cache(file)), Catch::Contains("in any order"));
+}
+
+TEST_CASE("cached random numbers do not depend on the epoch that filled the cache") {
+  const Folder folder;
+  const Pipeline drawn = numbers(20).map(random_numbers()).shuffle({.buffer = 20});
+  const Numbers expected = read(drawn);
+  for (const bool in_file : {false, true}) {
+    const Pipeline cached = in_file ? drawn.cache(folder.path() / "drawn.rec") : drawn.cache();
+    Reader reader(cached, on_cores(2));
+    Element element;
+    REQUIRE(reader.next(element));
+    for (int epoch = 1; epoch < 3; ++epoch) {  // epoch 0 was left: epoch 1 fills the cache
+      reader.restart();
+      CHECK(rest_of(reader) == expected);
+    }
+    CHECK(read(cached.repeat(2).take(20)) == expected);
+  }
+}
+
+TEST_CASE("a cache is one pipeline's, with or without rewrites") {
+  const Folder folder;
+  const MapFunction same{
+      .name = "same", .call = [](const Element& in, Element& out, const MapCall&) { out.copy(in); }, .identity = true};
+  int number = 0;
+  for (const Pipeline& pipeline : {numbers(8).map(same).batch(4), numbers(8).shuffle({.buffer = 8}).repeat(1),
+                                   numbers(8).shuffle({.buffer = 1}).repeat(2)}) {
+    const Pipeline cached = pipeline.cache(folder.path() / (std::to_string(number++) + ".rec"));
+    const Numbers expected = read(cached, without({"data.remove_noops"}));
+    CHECK(read(cached, without({"all"})) == expected);
+    CHECK(read(cached, without({})) == expected);
+  }
+}
+
+TEST_CASE("a cache of random numbers is that of its place in the pipeline") {
+  const Folder folder;
+  const Pipeline cached = numbers(5).map(random_numbers()).cache(folder.path() / "drawn.rec");
+  const Numbers alone = read(cached);
+  CHECK_THROWS_WITH(read(Pipeline::zip({numbers(5).map(random_numbers()), cached})),
+                    Catch::Contains("another pipeline"));
+  CHECK(read(Pipeline::zip({cached, numbers(5).map(random_numbers())})) == alone);
+}
+
+TEST_CASE("a disk that is full before the first element leaves no file") {
+  const Folder folder;
+  const SmallFiles limit(4096);
+  const Pipeline named =
+      Pipeline::generate(std::string(10000, 'n'), 3, [](std::uint64_t, Element& out) { write_number(out, 1); });
+  CHECK_THROWS_WITH(read(named.cache(folder.path() / "full.rec")), Catch::Contains("cannot be written"));
+  CHECK(files_in(folder.path()) == 0);
+}
+
+TEST_CASE("unfinished files of processes that are gone are removed by the next writer") {
+  const Folder folder;
+  const auto file = folder.path() / "kept.rec";
+  const pid_t gone = fork();
+  if (gone == 0) _exit(0);
+  REQUIRE(waitpid(gone, nullptr, 0) == gone);
+  const auto left = [&](const std::string& end) {
+    std::ofstream(file.string() + end) << "half";
+    return std::filesystem::path(file.string() + end);
+  };
+  const auto dead = left(".unfinished-" + std::to_string(gone) + "-3"),
+             alive = left(".unfinished-" + std::to_string(getpid()) + "-99999"), other = left(".unfinished-old"),
+             others = left("2.unfinished-" + std::to_string(gone) + "-0");
+  CHECK(read(numbers(3).cache(file)) == range(0, 3));
+  CHECK_FALSE(std::filesystem::exists(dead));
+  for (const auto& stays : {alive, other, others, file}) CHECK(std::filesystem::exists(stays));
 }

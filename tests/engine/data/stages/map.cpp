@@ -89,3 +89,16 @@ TEST_CASE("elements that have other shapes than the first of their batch are nam
     }
   }
 }
+
+TEST_CASE("as many elements are in flight as were asked for") {
+  std::atomic<int> fetched{0};
+  const Pipeline source = Pipeline::generate("counted", 1000, [&fetched](std::uint64_t index, Element& out) {
+    ++fetched;
+    write_number(out, static_cast<std::int64_t>(index));
+  });
+  Reader reader(source.map(times_ten(), {.calls = 2, .in_flight = 500}), without({"data.autotune"}));
+  Element element;
+  REQUIRE(reader.next(element));
+  CHECK(within_a_second([&] { return fetched == 501; }));
+  CHECK(rest_of(reader) == range(10, 10000, 10));
+}

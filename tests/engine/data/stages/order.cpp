@@ -106,6 +106,106 @@ TEST_CASE("wrong arguments say what was expected and what came") {
   CHECK_THROWS_WITH(Reader(source, on_cores(0)), Contains("1 core"));
 }
 
+TEST_CASE("numbers that are too large are refused by the stage that was asked for them") {
+  using Catch::Contains;
+  constexpr int huge = std::numeric_limits<int>::max();
+  const Pipeline source = numbers(4);
+  CHECK_THROWS_WITH(source.batch(std::int64_t{1} << 60), Contains("batch") && Contains("1152921504606846976"));
+  CHECK_THROWS_WITH(source.batch(std::int64_t{1} << 32), Contains("batch") && Contains("4294967296"));
+  CHECK_THROWS_WITH(source.prefetch(1000000), Contains("prefetch") && Contains("65536") && Contains("1000000"));
+  CHECK_THROWS_WITH(source.map(times_ten(), {.calls = huge}), Contains("times ten") && Contains("2147483647 calls"));
+  CHECK_THROWS_WITH(source.map(times_ten(), {.calls = 2, .in_flight = huge}),
+                    Contains("times ten") && Contains("2147483647 elements in flight"));
+  CHECK_THROWS_WITH(Reader(source, on_cores(huge)), Contains("cores") && Contains("2147483647"));
+}
+
+TEST_CASE("tensors that no memory holds are named with their shape and stage") {
+  const auto makes = [](const Shape& shape) {
+    return MapFunction{.name = "large", .call = [shape](const Element&, Element& out, const MapCall&) {
+                         out.resize(1);
+                         out[0].place<std::int64_t>(shape);
+                       }};
+  };
+  const std::int64_t half = std::int64_t{1} << 32;
+  for (const Shape& shape : {Shape{half, half}, Shape{std::int64_t{1} << 61}, Shape{half, half, half, half}}) {
+    CHECK_THROWS_WITH(read(numbers(3).map(makes(shape))), Catch::Contains("map large, element 0") &&
+                                                              Catch::Contains("int64 " + to_string(shape)) &&
+                                                              Catch::Contains("more bytes than"));
+  }
+#ifndef __SANITIZE_THREAD__  // which ends the process where memory is refused
+  CHECK_THROWS_WITH(read(numbers(3).map(makes(Shape{std::int64_t{1} << 50}))),
+                    Catch::Contains("map large, element 0") && Catch::Contains("int64 1125899906842624"));
+#endif
+}
+
+TEST_CASE("a batch larger than the data is the data") {
+  const Pipeline source = Pipeline::generate("rows", 10, [](std::uint64_t index, Element& out) {
+    out.resize(1);
+    std::ranges::fill(out[0].place<std::int64_t>(Shape{28, 28}), static_cast<std::int64_t>(index));
+  });
+  const MapFunction same{.name = "copy", .call = [](const Element& in, Element& out, const MapCall&) { out.copy(in); }};
+  for (const std::int64_t rows : {1'000'000'000, 2'147'483'647}) {
+    for (const Pipeline& pipeline : {source.batch(rows), source.map(same).batch(rows),
+                                     source.map(same, {.calls = 2}).batch(rows), source.batch(3).batch(rows / 4)}) {
+      for (const auto& off : {std::vector<std::string>{}, std::vector<std::string>{"data.fuse_map_batch"}}) {
+        Reader reader(pipeline.batch(1), without(off));
+        Element element;
+        Numbers firsts;
+        try {
+          while (reader.next(element)) {
+            const auto values = element[0].as<std::int64_t>();
+            for (std::size_t i = 0; i < values.size(); i += 784) firsts.push_back(values[i]);
+          }
+          CHECK(firsts == range(0, 10));
+        } catch (const PipelineError& error) {  // 3, 3, 3 and 1 rows make no batch
+          CHECK_THAT(error.what(), Catch::Contains("1x28x28") && Catch::Contains("3x28x28"));
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("a batch of more than its first room has the rows as they came") {
+  const Pipeline source = Pipeline::generate("MiB", 150, [](std::uint64_t index, Element& out) {
+    out.resize(1);
+    const auto values = out[0].place<std::int64_t>(Shape{131072});
+    values.front() = values.back() = static_cast<std::int64_t>(index);
+  });
+  const MapFunction copy{.name = "copy", .call = [](const Element& in, Element& out, const MapCall&) { out.copy(in); }};
+  for (const Pipeline& pipeline : {source.batch(100), source.map(copy).batch(100)}) {
+    Reader reader(pipeline, without({"data.parallelize_map"}));
+    Element element;
+    for (const std::int64_t rows : {100, 50}) {
+      REQUIRE(reader.next(element));
+      REQUIRE(element[0].shape() == Shape{rows, 131072});
+      const auto values = element[0].as<std::int64_t>();
+      std::int64_t wrong = 0;
+      for (std::int64_t row = 0; row < rows; ++row) {
+        const auto* const first = values.data() + row * 131072;
+        wrong += first[0] == row + (100 - rows) * 2 && first[131071] == first[0] ? 0 : 1;
+      }
+      CHECK(wrong == 0);
+    }
+    CHECK_FALSE(reader.next(element));
+  }
+}
+
+TEST_CASE("what is put together has four fields at most, and says so when it is described") {
+  using Catch::Contains;
+  const Tensor rows = Tensor::zeros(Shape{3});
+  CHECK_THROWS_WITH(Pipeline::arrays({rows, rows, rows, rows, rows}),
+                    Contains("arrays") && Contains("4") && Contains("got 5"));
+  CHECK_THROWS_WITH(Pipeline::zip(std::vector(5, numbers(3))), Contains("zip") && Contains("4") && Contains("got 5"));
+  const Pipeline pair = Pipeline::arrays({rows, rows}), three = Pipeline::arrays({rows, rows, rows});
+  CHECK_THROWS_WITH(Pipeline::zip({three.take(2).shuffle({.buffer = 2}), pair.batch(1).prefetch(2)}),
+                    Contains("zip") && Contains("got 5"));
+  CHECK_NOTHROW(Pipeline::zip({pair, pair}));
+  // What a map makes is known when it runs.
+  CHECK_NOTHROW(Pipeline::zip({three.map(times_ten()), three}));
+  const MapFunction copy{.name = "copy", .call = [](const Element& in, Element& out, const MapCall&) { out.copy(in); }};
+  CHECK_THROWS_WITH(read(Pipeline::zip({three.map(copy), pair})), Contains("zip 2, element 0") && Contains("got 5"));
+}
+
 TEST_CASE("an empty source is refused when it is described") {
   using Catch::Contains;
   CHECK_THROWS_WITH(numbers(0), Contains("empty"));
