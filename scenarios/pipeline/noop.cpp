@@ -23,8 +23,8 @@ void noop(const harness::Parameters& parameters, harness::Reporter& report) {
   double sum = 0;
   engine::Element batch;
   const auto read = [&] {
-    while (reader.next(batch)) sum += static_cast<double>(batch[0].as<float>().back());
     reader.restart();
+    while (reader.next(batch)) sum += static_cast<double>(batch[0].as<float>().back());
   };
   read();
   // The last of every batch: 63, 127, ….
