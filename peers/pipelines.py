@@ -13,7 +13,6 @@ import numpy as np
 from peers import answers, mnist
 from peers.cases import timed
 from peers.protocol import Parameters, Report, Skipped
-from peers.timing import measure
 
 BATCH = 64
 STEP_S = 3e-3
@@ -71,7 +70,6 @@ def supplied(p: Parameters, report: Report, framework) -> None:
     if not shares:
         raise Skipped("a parallel map changes nothing here: there is no speed-up to share")
     report.numbers("supplied_share", "", "", shares)
-    report.samples("floor_time", measure(framework.identity(), repetitions=1, deadline=p.deadline))
 
 
 def starve(p: Parameters, report: Report, framework) -> None:
@@ -94,7 +92,6 @@ def starve(p: Parameters, report: Report, framework) -> None:
                 pass
         shares.append(waiting / (time.perf_counter() - started))
     report.numbers("waiting_share", "", "lower", shares)
-    report.samples("floor_time", measure(framework.identity(), repetitions=1, deadline=p.deadline))
 
 
 def noop(p: Parameters, report: Report, framework) -> None:

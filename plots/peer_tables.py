@@ -36,7 +36,7 @@ def against(run: Run, scenario: str) -> Table:
         + [Column("Verdict")],
         lines,
         f"Ratio: {run.program_names[0]} / peer, formed in the same rounds, the median with its interval; below 1 "
-        f"{run.program_names[0]} is faster. The floor is what a call that does nothing costs the peer, measured in the same "
+        f"{run.program_names[0]} takes less. The floor is what a call that does nothing costs the peer, measured in the same "
         "process. A peer whose answers differ shows no ratio. These comparisons test no claim.",
         stack=True,
     )

@@ -39,8 +39,7 @@ bool tunes_map(const Knobs& knobs) { return knobs.tunes_workers && knobs.calls_m
 ThreadsNeeded threads_needed(const Load& load) {
   ThreadsNeeded result;
   const double spent = load.work + load.training_threads * load.training;
-  if (load.work <= 0) return result;
-  double a_ns = load.cores / spent;
+  double a_ns = spent > 0 ? load.cores / spent : 0;
   if (load.training > 0) a_ns = std::min(a_ns, 1 / load.training);
   result.rate = a_ns * 1e9;
   const double busy_training = a_ns * load.training;
@@ -53,6 +52,9 @@ ThreadsNeeded threads_needed(const Load& load) {
   result.workers = std::clamp(wanted, 0, result.most);
   return result;
 }
+
+// The n-th thread, beside those before it and the asking one, saves work / n - work / (n + 1).
+int threads_worth_starting(double work) { return static_cast<int>((std::sqrt(1 + 4 * work / start_ns) - 1) / 2); }
 
 Autotuner::Budget Autotuner::budget(const std::vector<StageWork>& work, const Consumed& since,
                                     std::int64_t epoch) const {
@@ -70,6 +72,7 @@ Autotuner::Budget Autotuner::budget(const std::vector<StageWork>& work, const Co
     else if (by_hand == 0)
       result.serial += stage.own / count;
     result.taken += by_hand;
+    result.taken_by_maps += knobs.calls_map ? by_hand : 0;
   }
   return result;
 }
@@ -130,21 +133,22 @@ void Autotuner::tune_map(const StageWork& stage, Budget& budget, const std::vect
   const int wanted = needed.workers - (load.prefetched ? 1 : 0) - budget.taken_by_maps;
   // Of several maps each gets its part.
   const double own = stage.own / elements, part = budget.spread > 0 ? std::min(1.0, own / budget.spread) : 0;
-  const int workers = std::clamp(static_cast<int>(std::ceil(wanted * part - 1e-9)), 0, std::max(0, left));
+  const int fit = std::clamp(static_cast<int>(std::ceil(wanted * part - 1e-9)), 0, std::max(0, left));
+  const double epoch = own * budget.epoch;
+  const int workers = budget.epoch > 0 ? std::min(fit, threads_worth_starting(epoch)) : fit;
   budget.spread -= own;
 
   const Knobs& knobs = stage.state->knobs;
   const double call = stage.own / static_cast<double>(std::max<std::int64_t>(1, stage.since.mapped));
   const int calls = calls_a_job(knobs, call, static_cast<double>(stage.state->counters.bytes.get()));
-  const double saved = own * budget.epoch * workers / (workers + 1);  // of an epoch
   std::string against;
   if (call * calls < least_job_ns)
     against = (calls == 1 ? "a call takes " : std::to_string(calls) + " calls take ") + us(call * calls) +
               ", less than handing them over is worth";
   else if (left <= 0)
     against = no_core(load);
-  else if (budget.epoch > 0 && workers > 0 && saved < workers * start_ns)
-    against = threads_text(workers) + " would save " + us(saved) + " an epoch, less than starting them takes";
+  else if (fit > 0 && workers == 0)
+    against = "a thread would save " + us(epoch / 2) + " an epoch, less than starting it takes";
   const int given = against.empty() ? workers : 0;
   set_workers(*stage.state, given, against.empty() ? in_words(load) : against);
   budget.taken += given;

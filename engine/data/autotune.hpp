@@ -28,6 +28,8 @@ struct ThreadsNeeded {
   int most = 0;     // the budget that applied
 };
 ThreadsNeeded threads_needed(const Load& load);
+/// How many threads at most are worth starting for an epoch of `work` ns.
+int threads_worth_starting(double work);
 
 /// What the consumer did so far.
 struct Consumed {
@@ -53,7 +55,7 @@ class Autotuner {
     double serial = 0;      // what one thread does, whichever it is
     double epoch = 0;       // elements, 0 where none has ended
     int taken = 0;          // threads of stages: set by hand, and given out
-    int taken_by_maps = 0;  // of those given out
+    int taken_by_maps = 0;  // of these, maps'
   };
 
   Budget budget(const std::vector<StageWork>& work, const Consumed& since, std::int64_t epoch) const;

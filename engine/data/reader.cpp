@@ -1,7 +1,6 @@
 #include "engine/data/reader.hpp"
 
 #include <algorithm>
-#include <utility>
 
 namespace assay::engine {
 namespace {
@@ -55,7 +54,10 @@ bool Reader::next(Element& out) {
     cursor_.reset();
     throw;
   }
-  if (!got) cursor_.reset();
+  if (!got) {
+    cursor_.reset();
+    longest_epoch_ = std::max(longest_epoch_, in_epoch_);
+  }
   left_ = clock_ns();
   waiting_.add(left_ - begin);
   elements_ += got ? 1 : 0;
@@ -77,11 +79,9 @@ void Reader::look(std::int64_t now) {
 void Reader::restart() {
   reading_.stop_epoch();
   cursor_.reset();
-  reading_.begin_epoch();
+  reading_.begin_epoch(static_cast<double>(waiting_.get()), static_cast<double>(training_.get()));
   ++epoch_;
-  longest_epoch_ = std::max(longest_epoch_, std::exchange(in_epoch_, 0));
-  waited_before_.raise(waiting_.get());
-  trained_before_.raise(training_.get());
+  in_epoch_ = 0;
   open();
 }
 
@@ -90,8 +90,10 @@ PipelineStatistics Reader::statistics() const {
 }
 
 PipelineStatistics Reader::epoch_statistics() const {
-  return statistics_of(reading_, reading_.at_epoch_begin(), static_cast<double>(waiting_.get() - waited_before_.get()),
-                       static_cast<double>(training_.get() - trained_before_.get()));
+  // The begin first: the counters only grow, also where another thread asks.
+  const auto begin = reading_.at_epoch_begin();
+  return statistics_of(reading_, begin.counts, static_cast<double>(waiting_.get()) - begin.waited,
+                       static_cast<double>(training_.get()) - begin.trained);
 }
 
 }  // namespace assay::engine

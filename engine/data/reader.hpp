@@ -46,8 +46,7 @@ class Reader {
   Autotuner tuner_;
   std::unique_ptr<Cursor> cursor_;
   std::uint64_t epoch_ = 0;
-  Counter waiting_, training_;              // ns
-  Counter waited_before_, trained_before_;  // this epoch
+  Counter waiting_, training_;  // ns
   std::int64_t elements_ = 0, in_epoch_ = 0, longest_epoch_ = 0;
   std::int64_t left_ = 0;  // when next() returned last; 0 at the begin of an epoch
   std::int64_t next_look_ = 0, between_looks_;

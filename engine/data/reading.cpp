@@ -33,21 +33,15 @@ std::vector<const StageState*> Reading::states() const {
   return result;
 }
 
-std::vector<StageState*> Reading::states() {
-  const std::lock_guard lock(mutex_);
-  std::vector<StageState*> result;
-  for (const auto& [path, state] : states_) result.push_back(state.get());
-  return result;
-}
-
 void Reading::stop_epoch() {
   const std::lock_guard lock(mutex_);
   stop_.request_stop();
 }
 
-void Reading::begin_epoch() {
+void Reading::begin_epoch(double waited, double trained) {
   const std::lock_guard lock(mutex_);
-  for (const auto& [path, state] : states_) at_epoch_begin_[path] = state->counters.now();
+  at_epoch_begin_ = {.counts = {}, .waited = waited, .trained = trained};
+  for (const auto& [path, state] : states_) at_epoch_begin_.counts[path] = state->counters.now();
   stop_ = std::stop_source();
   if (cancelled_) stop_.request_stop();
 }
@@ -58,7 +52,7 @@ void Reading::cancel() {
   stop_.request_stop();
 }
 
-CountsByPath Reading::at_epoch_begin() const {
+Reading::EpochBegin Reading::at_epoch_begin() const {
   const std::lock_guard lock(mutex_);
   return at_epoch_begin_;
 }

@@ -78,13 +78,16 @@ class Reading {
                     const std::function<void(StageState&)>& first = {});
   /// Every stage that was opened, by path: the last stage first, a stage before its inputs.
   std::vector<const StageState*> states() const;
-  std::vector<StageState*> states();
 
   /// Ends the epoch: whatever reads in it throws Cancelled.
   void stop_epoch();
-  /// Once nothing of the last epoch is left. Remembers the counters as they are.
-  void begin_epoch();
-  CountsByPath at_epoch_begin() const;
+  /// Once nothing of the last epoch is left. Remembers the counters as they are, and the consumer's times.
+  void begin_epoch(double waited, double trained);
+  struct EpochBegin {
+    CountsByPath counts;
+    double waited = 0, trained = 0;  // ns
+  };
+  EpochBegin at_epoch_begin() const;
   /// From any thread: ends this epoch and every later one.
   void cancel();
   bool stopped() const { return stop_.stop_requested(); }
@@ -102,7 +105,7 @@ class Reading {
  private:
   mutable std::mutex mutex_;
   std::map<std::string, std::unique_ptr<StageState>> states_;
-  CountsByPath at_epoch_begin_;
+  EpochBegin at_epoch_begin_;
   std::stop_source stop_;  // of the epoch; replaced by the consumer while no other thread but a canceller is there
   bool cancelled_ = false;
   std::atomic<int> threads_{0}, most_threads_{0};

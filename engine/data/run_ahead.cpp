@@ -1,6 +1,8 @@
 #include "engine/data/run_ahead.hpp"
 
 #include <algorithm>
+#include <stdexcept>
+#include <system_error>
 #include <utility>
 
 namespace assay::engine {
@@ -76,9 +78,10 @@ void RunAhead::grow(int workers) {
     reading_.started_thread();
     try {
       threads_.emplace_back([this, number] { serve(number); });
-    } catch (...) {
+    } catch (const std::system_error& error) {
       reading_.ended_thread();
-      throw;
+      throw std::runtime_error(state_.description + ": thread " + std::to_string(number + 1) +
+                               " could not be started: " + error.what());
     }
   }
 }
@@ -90,10 +93,11 @@ void RunAhead::serve(int number) {
     if (!due && !stopping_ && !ended_) {
       const bool full = !fetching_ && pending_.size() >= depth_;
       const std::int64_t begin = clock_ns();
-      room_.wait(lock, [&] { return stopping_ || ended_ || (number < workers_ && claimable()); });
+      room_.wait(lock, reading_.stop_token(),
+                 [&] { return stopping_ || ended_ || (number < workers_ && claimable()); });
       if (full) state_.counters.blocked.add_shared(clock_ns() - begin);
     }
-    if (stopping_ || ended_) break;
+    if (stopping_ || ended_ || reading_.stopped()) break;
     do_one(lock);
   }
   lock.unlock();
@@ -129,7 +133,11 @@ void RunAhead::do_one(Lock& lock) {
     wake_consumer();
     return;
   }
-  room_.notify_one();
+  // One thread may fetch the next. Where some are too many now, the one that wakes could be one of these.
+  if (static_cast<int>(threads_.size()) > workers_)
+    room_.notify_all();
+  else
+    room_.notify_one();
   if (jobs_.work) {
     if (way_.helps) wake_consumer();  // it may fetch the next one
     work_on(slot, lock);

@@ -58,7 +58,7 @@ struct KernelInfo {
   DType compute = DType::float32;
   DType accumulate = DType::float32;
   bool emulated = false;          // of a group: whether a kernel of it is
-  DType format = DType::float32;  // that is emulated, where one is; `compute` is what it is computed in
+  DType format = DType::float32;  // that is emulated, where one is and not of a group, whose parts say theirs
   int threads = 1;
   double flops = 0;                    // of one run
   double bytes = 0;                    // read and written by one run

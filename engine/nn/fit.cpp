@@ -124,6 +124,11 @@ Metrics evaluate(EvaluateStep& step, const Tensor& x, const Tensor& labels, std:
 History fit(TrainStep& step, const Model& model, const Tensor& x, const Tensor& labels, const FitOptions& options) {
   if (options.steps_per_call < 1)
     throw std::invalid_argument("steps a call: expected 1 or more, got " + std::to_string(options.steps_per_call));
+  for (const Callback& callback : options.callbacks) {
+    if (callback.state_every < 0)
+      throw std::invalid_argument("state_every: expected 0 (never) or more batches, got " +
+                                  std::to_string(callback.state_every));
+  }
   Batches batches(x, labels, options.batch, options.drop_remainder);
   require_classes(labels, model.output()[0]);
   if (options.validation_x.defined()) {

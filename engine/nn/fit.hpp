@@ -27,8 +27,9 @@ struct Epoch {
 struct Callback {
   std::function<void(int epoch, std::int64_t batch, const TrainStep::Result&)> on_batch_end{};
   std::function<bool(const Epoch&)> on_epoch_end{};
-  /// Above 0: after every so many batches on_batch_end finds the model as that batch left it, however many steps a call
-  /// takes: a call ends there. What saves weights needs it.
+  /// Above 0: after every so many batches of an epoch (numbers state_every - 1, 2 state_every - 1, …) on_batch_end
+  /// finds the model as that batch left it, however many steps a call takes: a call ends there. What saves weights
+  /// needs it.
   std::int64_t state_every = 0;
 };
 

@@ -29,8 +29,8 @@ class TrainingStuck : public std::runtime_error {
 /// as no clean step.
 class LossScale {
  public:
-  /// Throws std::invalid_argument for a scale that is not finite and above 0, a factor not above 1, or limits that the
-  /// scale cannot keep.
+  /// Throws std::invalid_argument for scales outside 2^-126 to 2^126, a factor outside 1 + 2^-10 to 2^20, and
+  /// intervals outside 1 to 2^24: what float32 tells apart.
   explicit LossScale(const LossScaleSettings& settings = {});
 
   /// loss * scale, in float32 or float64.

@@ -78,6 +78,7 @@ Parameters parse_case(const Program& program, const std::vector<std::string>& ar
   app.add_option("--data", result.data);
   app.add_option("--out", result.out);
   refuse_empty_texts(app);
+  give_each_option_one_word(app);
   try {
     app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
   } catch (const CLI::ParseError& error) {

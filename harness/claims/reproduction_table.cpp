@@ -87,8 +87,8 @@ void print_against(const json& document, const std::map<std::string, std::string
     if (absent.contains(row.at("peer"))) continue;
     const std::string own = row.at("program");
     if (last.empty())
-      out << strong("Times of " + own + " over those of each peer, in the same rounds", colour) << " (below 1, " << own
-          << " is faster)\n";
+      out << strong("What " + own + " took over what each peer took, in the same rounds", colour) << " (below 1, "
+          << own << " took less)\n";
     const std::string title = row.at("configuration").get<std::string>() + "  " + row.at("metric").get<std::string>();
     const auto text = [&](const char* key) { return quantity_text(row.at(key), row.at("unit")); };
     if (title != last) out << "  " << title << (row.at("ours").is_number() ? "  " + text("ours") : "") << '\n';

@@ -6,8 +6,8 @@
 
 #include "harness/cases/nearest.hpp"
 #include "harness/cases/not_empty.hpp"
+#include "harness/cases/one_word.hpp"
 #include "harness/commands/commands.hpp"
-#include "harness/commands/one_word.hpp"
 #include "harness/commands/standard_output.hpp"
 #include "harness/run/run_error.hpp"
 

@@ -83,7 +83,7 @@ std::vector<std::string> programs_of(const std::vector<std::string>& asked) {
   return result;
 }
 
-/// The words after `--peer tensorflow` that name peers too, taken out of the sections.
+/// With `--peer`, words that name peers are peers, wherever they stand: taken out of the sections.
 void gather_peers(std::vector<std::string>& sections, std::vector<std::string>& peers) {
   const auto known = known_peers();
   const auto is_peer = [&](const std::string& word) {

@@ -53,7 +53,8 @@ json row(const Measured& ours, const Measured& theirs, const json& declared, con
             {"margin", margin},
             {"ours", middle(metric_of(ours, metric))},
             {"theirs", middle(metric_of(theirs, metric))},
-            {"floor", middle(metric_of(theirs, floor_metric))},
+            // A floor is a time: nothing to take off a share or a count.
+            {"floor", declared.value("unit", "") == "ns" ? middle(metric_of(theirs, floor_metric)) : json(nullptr)},
             {"without_floor", nullptr}};
   const Sides sides{{ours.program + ":" + configuration, &ours}, {theirs.program + ":" + configuration, &theirs}};
   compare_sides(made, sides, unfit);

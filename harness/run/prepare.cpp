@@ -155,7 +155,14 @@ std::vector<Offer> offers_of(const RunOptions& options, const fs::path& data, co
   std::vector<Offer> offers;
   std::set<std::string> names;
   for (const auto& program : options.programs) {
-    offers.push_back(ask_offer(program, data, stop));
+    try {
+      offers.push_back(ask_offer(program, data, stop));
+    } catch (const RunError& error) {
+      if (offers.empty() || error.code != 5) throw;
+      throw RunError(5, std::string(error.what()) +
+                            "\nThe others can be measured without it: leave it out of --program (run) or "
+                            "of --peer (reproduce)");
+    }
     ask_where_environment_is_set(offers.back(), data, stop);
     if (!names.insert(offers.back().catalogue.name()).second)
       throw RunError(2, offers.back().path.string() + ": a second program named '" + offers.back().catalogue.name() +
@@ -205,8 +212,7 @@ RunPlan prepare_run(const RunOptions& options, const Surroundings& surroundings,
       throw RunError(2, plan.programs.front().path.string() +
                             " declares no profile (rounds and lengths), as peers do: it is measured only beside a "
                             "program that does, named first");
-    const std::string profile_name =
-        options.profile.empty() && !first.profiles.empty() ? first.profiles.front().name : options.profile;
+    const std::string profile_name = options.profile.empty() ? first.profiles.front().name : options.profile;
     check_known("profile", {profile_name}, names_of(first.profiles));
     std::vector<std::string> controls = names_of(first.controls);
     controls.push_back("all");

@@ -54,12 +54,14 @@ def in_words(ratio: float, emulated: float | None) -> str:
         return verdict + " Whether this program's float16 kernels are native is not for us to see."
     if emulated < NO_PRODUCT:
         return verdict + " Every product has native float16 instructions on this CPU."
-    loops = f" All of these are vector loops: that is why a step takes {number(ratio)} times as long and not 40 times."
     return (
         f"{verdict} {quantity(emulated, 'share')} of the arithmetic is emulated: operands are widened to float32, a float32 kernel "
-        f"runs, results are rounded.{loops if 1 < ratio < PUBLISHED / REPRODUCED else ''} This run cannot say how the study's own kernels came to it (another CPU, TensorFlow with its oneDNN kernels off); "
-        "a column of TensorFlow beside this one shows what they do here."
+        f"runs, results are rounded. This run cannot say how the study's own kernels came to it (another CPU, TensorFlow with its oneDNN kernels off); "
+        "`./assay reproduce 5` puts TensorFlow, with these off and on, beside it."
     )
+
+
+PARTS = ("single", "fused", "kernels")  # of what a step took: by itself, in a call of several, its kernels alone
 
 
 def _fused(run: Run, scenario: str) -> dict[tuple[str, int], dict[str, float]]:
@@ -93,11 +95,11 @@ def _fusing_table(run: Run, scenario: str) -> list[Table]:
         row(
             program_in_words(program),
             number(batch),
-            *(quantity(times[name], "ns") for name in ("single", "fused", "kernels")),
+            *(quantity(times[name], "ns") for name in PARTS),
             Cell(fusing_in_words(times["single"], times["fused"], times["kernels"])),
         )
         for (program, batch), times in _fused(run, scenario).items()
-        if len(times) == len(("single", "fused", "kernels"))
+        if len(times) == len(PARTS)
     ]
     if not lines:
         return []

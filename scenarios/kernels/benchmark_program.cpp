@@ -116,7 +116,7 @@ int benchmark_main(int argc, char** argv) {
   Options options;
   CLI::App app;
   app.set_help_flag();
-  app.add_option("--off", options.off)->delimiter(',');
+  app.add_option("--off", options.off)->delimiter(',')->allow_extra_args(false);
   app.add_option("--threads", options.threads)->check(CLI::Range(1, 1024));
   try {
     check_formats({argv, static_cast<std::size_t>(argc)});

@@ -73,7 +73,9 @@ void report_reading(harness::Reporter& report, const engine::Pipeline& asked, co
     tuned += (tuned.empty() ? "" : "; ") + one.stage + ": " + one.choice + " (" + one.reason + ")";
   report.choose("autotuning", tuned.empty() ? "chose nothing" : tuned);
   report.choose("threads of the pipeline at most", reader.statistics().most_threads);
-  for (const auto& reason : reader.rewritten().withheld) report.choose("rewrite withheld", reason);
+  std::string withheld;
+  for (const auto& reason : reader.rewritten().withheld) withheld += (withheld.empty() ? "" : "; ") + reason;
+  if (!withheld.empty()) report.choose("rewrites withheld", withheld);
   const auto epoch = reader.epoch_statistics();
   report.choose("stages of the last epoch", joined(engine::table(epoch), "; "));
   report.choose("bottleneck of the last epoch", engine::bottleneck(epoch));

@@ -23,11 +23,6 @@ def test_the_words_follow_from_ratio_and_emulation(ratio, emulated, words):
     assert words in in_words(ratio, emulated)
 
 
-@pytest.mark.parametrize(("ratio", "why"), [(2.6, True), (28, False), (81.3, False), (0.9, False)])
-def test_why_it_is_not_the_published_one_is_said_where_it_is_not(ratio, why):
-    assert (f"that is why a step takes {ratio} times as long and not 40 times" in in_words(ratio, 0.3)) == why
-
-
 class Run:
     """As much of a run as the table asks for."""
 

@@ -15,7 +15,7 @@ bool is(const Stage& stage, Test test) {
 
 /// Gives what it reads, in the same order.
 bool changes_nothing(const Stage& stage) {
-  return is<MapStage>(stage, [](const MapStage& map) { return map.function().identity; }) ||
+  return is<MapStage>(stage, [](const MapStage& map) { return map.function().identity && map.way().in_order; }) ||
          is<SkipStage>(stage, [](const SkipStage& skip) { return skip.count() == 0; }) ||
          is<RepeatStage>(stage, [](const RepeatStage& repeat) { return repeat.times() == 1; }) ||
          is<ShardStage>(stage, [](const ShardStage& shard) { return shard.shards() == 1; }) ||

@@ -12,6 +12,7 @@ class GenerateCursor final : public Cursor {
 
  protected:
   bool produce(Element& out) override {
+    reading().throw_if_stopped();  // an element may take long
     if (index_ == count_) return false;
     const std::uint64_t index = index_++;
     with_place(where_, index, [&] { make_(index, out); });

@@ -33,7 +33,6 @@ void set_first_knobs(StageState& state, const ReadOptions& options, const MapWay
   const bool tuned = options.controls.on(Control::autotune);
   knobs.tunes_workers = tuned && way.calls == automatic;
   knobs.tunes_depth = tuned && way.calls != 1 && way.in_flight == automatic;
-  knobs.most_depth = way.in_flight == automatic ? jobs.most : way.in_flight;
   knobs.calls_map = true;
   knobs.most_calls = jobs.most_calls;
   knobs.job_ns = jobs.ns;
@@ -41,7 +40,9 @@ void set_first_knobs(StageState& state, const ReadOptions& options, const MapWay
   knobs.makes_batch = jobs.makes_batch;
   const int all = way.calls == automatic ? options.cores : way.calls;
   knobs.workers = knobs.tunes_workers ? 0 : all - 1;
-  knobs.depth = way.in_flight == automatic ? std::clamp(2 * all, 1, jobs.most) : way.in_flight;
+  // As many calls as there may be must fit.
+  knobs.most_depth = way.in_flight == automatic ? std::max(jobs.most, 2 * all) : way.in_flight;
+  knobs.depth = way.in_flight == automatic ? 2 * all : way.in_flight;
 }
 
 MapStage::MapStage(StagePtr input, MapFunction function, MapWay way)

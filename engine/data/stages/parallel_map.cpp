@@ -76,7 +76,7 @@ class ParallelMap final : public Cursor {
 
   std::size_t block_size() const {
     const std::int64_t calls = state().counters.mapped.get();
-    if (calls == 0) return 1;
+    if (calls == 0 || state().counters.worked.get() == 0) return 1;  // counted one after the other
     const double call = static_cast<double>(state().counters.worked.get()) / static_cast<double>(calls);
     const auto bytes = static_cast<double>(state().counters.bytes.get());
     return static_cast<std::size_t>(calls_a_job(state().knobs, call, bytes));
@@ -129,13 +129,14 @@ class ParallelMap final : public Cursor {
 
 std::unique_ptr<Cursor> open_parallel_map(const Opening& opening, std::unique_ptr<Cursor> input,
                                           const MapFunction& function, const MapWay& way) {
-  // Whoever says how many elements are in flight means elements. As many calls as were asked for must fit.
+  // Whoever says how many elements are in flight means elements.
   const bool blocks = way.in_flight == automatic;
-  const int most = std::max(most_blocks, 2 * way.calls);
   opening.state([&](StageState& state) {
-    set_first_knobs(
-        state, opening.reading.options, way,
-        {.most = most, .most_calls = blocks ? most_elements : 1, .ns = blocks ? block_ns : 0, .bytes = block_bytes});
+    set_first_knobs(state, opening.reading.options, way,
+                    {.most = most_blocks,
+                     .most_calls = blocks ? most_elements : 1,
+                     .ns = blocks ? block_ns : 0,
+                     .bytes = block_bytes});
   });
   return std::make_unique<ParallelMap>(opening, std::move(input), function, way);
 }

@@ -13,6 +13,7 @@ class RecordsCursor final : public Cursor {
 
  protected:
   bool produce(Element& out) override {
+    reading().throw_if_stopped();
     return with_place(where_, index_++, [&] { return in_.read(out); });
   }
 

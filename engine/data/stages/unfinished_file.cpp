@@ -3,6 +3,7 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include <array>
 #include <atomic>
 #include <cerrno>
 #include <charconv>
@@ -12,8 +13,13 @@
 namespace assay::engine {
 namespace {
 
-/// "cache.rec.unfinished-", which a process and a number follow.
-std::string start_of(const std::filesystem::path& place) { return place.filename().string() + ".unfinished-"; }
+/// "cache.rec.unfinished-HOST-", which a process and a number follow: another machine's processes, or another
+/// container's, are not for us to look for.
+std::string start_of(const std::filesystem::path& place) {
+  std::array<char, 256> host{};
+  if (gethostname(host.data(), host.size() - 1) != 0) host[0] = '\0';
+  return place.filename().string() + ".unfinished-" + host.data() + "-";
+}
 
 /// Whether a file of this name was begun by a process that is no more. In doubt it was not.
 bool is_left_behind(const std::string& name, const std::string& start) {

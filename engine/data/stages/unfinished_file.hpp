@@ -4,7 +4,7 @@
 namespace assay::engine {
 
 /// A name beside a file's place, for as long as the file is not whole; nothing of that name is left in the end. Making
-/// one removes those of processes that are gone.
+/// one removes those of this host's processes that are gone.
 class UnfinishedFile {
  public:
   explicit UnfinishedFile(std::filesystem::path place);

@@ -38,9 +38,10 @@ class FuseEpilogue {
     return at(readers_[at(value)][0]);
   }
 
-  /// Puts `fused` in the place of node `to` unless another back end than that of node `from` would have to run it.
-  bool replace(std::size_t from, std::size_t to, const Node& fused) {
-    const auto before = fallbacks(graph_, graph_.nodes[from], settings_), after = fallbacks(graph_, fused, settings_);
+  /// Puts `fused` in the place of node `to`, and takes node `from` away, unless another back end than that of `like`,
+  /// which it is made from, would have to run it.
+  bool replace(std::size_t from, std::size_t to, const Node& fused, const Node& like) {
+    const auto before = fallbacks(graph_, like, settings_), after = fallbacks(graph_, fused, settings_);
     if (!before || !after || *after > *before) return false;
     dead_[from] = true;
     dead_[to] = false;
@@ -58,7 +59,7 @@ class FuseEpilogue {
     fused.in.push_back(graph_.nodes[*next].in[1]);
     fused.out = graph_.nodes[*next].out;
     last_ = *next;
-    return replace(n, *next, fused);
+    return replace(n, *next, fused, graph_.nodes[n]);
   }
 
   void take_relu(std::size_t n) {
@@ -67,7 +68,7 @@ class FuseEpilogue {
     Node fused = graph_.nodes[n];
     fused.operation.attributes.relu = true;
     fused.out = graph_.nodes[*next].out;
-    replace(n, *next, fused);
+    replace(n, *next, fused, graph_.nodes[n]);
   }
 
   /// sum(dy) over all axes but the last, beside the weights' gradient from the same dy. The sum is then made where the
@@ -82,7 +83,7 @@ class FuseEpilogue {
       if (std::ranges::any_of(readers_[at(sum.out[0])], [&](int reader) { return at(reader) < n; })) continue;
       Node fused = gradient;
       fused.out.push_back(sum.out[0]);
-      replace(at(other), n, fused);
+      replace(at(other), n, fused, gradient);
       return;
     }
   }

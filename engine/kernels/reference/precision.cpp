@@ -39,7 +39,7 @@ Prepared prepare_quantize(const Request& request) {
       double most = 0;
       for (std::int64_t i = 0; i < n; ++i) {
         const double value = static_cast<double>(x[i]);
-        if (std::isfinite(value)) most = std::max(most, std::fabs(value));
+        if (std::isfinite(static_cast<float>(value))) most = std::max(most, std::fabs(value));
         const double scaled = value * scale;
         const float on_grid = format == DType::float8_e4m3 ? to_float(convert<Float8E4M3>(scaled))
                                                            : to_float(convert<Float8E5M2>(scaled));

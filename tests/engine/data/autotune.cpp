@@ -128,6 +128,17 @@ TEST_CASE("a job is as many calls as are worth handing over") {
   CHECK(calls_a_job(knobs, 100, 1e6) == 1);
 }
 
+TEST_CASE("threads are started where each saves more of an epoch than its start takes") {
+  // 0.2 ms a start: the first saves a half, the second a sixth, the third a twelfth.
+  CHECK(threads_worth_starting(0) == 0);
+  CHECK(threads_worth_starting(0.39e6) == 0);
+  CHECK(threads_worth_starting(0.41e6) == 1);
+  CHECK(threads_worth_starting(1.19e6) == 1);
+  CHECK(threads_worth_starting(1.21e6) == 2);
+  CHECK(threads_worth_starting(2.39e6) == 2);
+  CHECK(threads_worth_starting(2.41e6) == 3);
+}
+
 TEST_CASE("choices follow from the counters") {
   Pretended pipeline(4);
   SECTION("a map with work gets every core's thread but the asking one's") {
@@ -148,8 +159,8 @@ TEST_CASE("choices follow from the counters") {
   }
   SECTION("short epochs start no threads, long ones do") {
     pipeline.map("0", 60'000, 1);
-    CHECK(pipeline.looked({.elements = 100, .epoch = 10}) == std::vector{"0 threads"s});  // saves 450 us of 600
-    CHECK_THAT(pipeline.reasons(), Catch::Contains("3 threads would save 450.0 us an epoch"));
+    CHECK(pipeline.looked({.elements = 100, .epoch = 6}) == std::vector{"0 threads"s});
+    CHECK_THAT(pipeline.reasons(), Catch::Contains("a thread would save 180.0 us an epoch"));
     CHECK(pipeline.looked({.elements = 100, .epoch = 1000}) == std::vector{"0 threads"s});  // agreed on only once
     CHECK(pipeline.looked({.elements = 100, .epoch = 1000}) == std::vector{"3 threads"s});
   }
@@ -169,6 +180,19 @@ TEST_CASE("choices follow from the counters") {
     pipeline.map("0.1", 100'000, 1);
     CHECK(pipeline.looked({.elements = 100}) == std::vector{"0 threads"s});
     CHECK_THAT(pipeline.reasons(), Catch::Contains("no core is left for it"));
+  }
+  SECTION("what maps with threads of their own do is not for others to make up for") {
+    pipeline.map("0.0", 1'000'000, 1).tunes_workers = false;
+    pipeline.reading.state("0.0", "").knobs.workers = 1;
+    pipeline.map("0.1", 500'000, 1);
+    // 1.5 ms of work in 1 ms: the consumer has no time of its own, two threads do it.
+    CHECK(pipeline.looked({.elements = 100, .training = 100 * 1e6}) == std::vector{"1 thread"s});
+  }
+  SECTION("where there is no work there are cores all the same") {
+    pipeline.prefetch("0");
+    pipeline.serial("0.0", 0);
+    CHECK(pipeline.looked({.elements = 100, .training = 100 * 1e6}) == std::vector{"0 threads"s});
+    CHECK_THAT(pipeline.reasons(), Catch::Contains("next to none"));
   }
   SECTION("eight inputs' prefetches get the threads that there are") {
     for (int i = 0; i < 8; ++i) {

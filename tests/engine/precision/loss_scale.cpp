@@ -146,6 +146,12 @@ TEST_CASE("settings of a loss scale that cannot work are refused by name") {
   for (const double beyond : {1e300, 1e-60})  // infinity and 0 in float32
     CHECK_THROWS_WITH(LossScale({.dynamic = false, .initial = beyond}), Catch::Contains("2^126"));
   CHECK_THROWS_WITH(LossScale({.factor = 1}), Catch::Contains("factor"));
+  // What float32 cannot tell from 1, and what 1 / factor - 1 loses.
+  CHECK_THROWS_WITH(LossScale({.factor = 1 + 0x1p-11}), Catch::Contains("2^-10"));
+  CHECK_THROWS_WITH(LossScale({.factor = 0x1p21}), Catch::Contains("2^20"));
+  CHECK_NOTHROW(LossScale({.factor = 1 + 0x1p-10}));
+  CHECK_NOTHROW(LossScale({.factor = 0x1p20}));
+  CHECK_THROWS_WITH(LossScale({.growth_interval = (1 << 24) + 1}), Catch::Contains("2^24"));
   CHECK_THROWS_WITH(LossScale({.factor = std::numeric_limits<double>::infinity()}), Catch::Contains("factor"));
   CHECK_THROWS_WITH(LossScale({.floor = 1e-60}), Catch::Contains("floor") && Catch::Contains("1e-60"));
   CHECK_THROWS_WITH(LossScale({.initial = 4, .floor = 8}), Catch::Contains("floor"));

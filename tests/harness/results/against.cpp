@@ -76,6 +76,17 @@ TEST_CASE("the peer's floor is taken off its own time, in its own round") {
   CHECK(less.at("estimate").get<double>() == Approx(std::sqrt(52.0 / 58 * (53.0 / 57))));
 }
 
+TEST_CASE("a floor is a time: it is not taken off a share") {
+  Measurements all = both();
+  all["jax"]["toy.step"].metrics["floor_time"] = samples({40, 41, 42, 43, 44, 45});
+  json shares = kScenarios;
+  for (json& metric : shares.at(0).at("cases").at(0).at("metrics")) metric["unit"] = "";
+  const json row = against_others({"assay", "jax"}, all, shares, {}).at(0);
+  CHECK(row.at("floor").is_null());
+  CHECK(row.at("without_floor").is_null());
+  CHECK(row.at("estimate").is_number());
+}
+
 TEST_CASE("a floor above the time leaves no ratio without it, and the other one stands") {
   Measurements all = both();
   all["jax"]["toy.step"].metrics["floor_time"] = samples({100, 101, 102, 103, 104, 105});

@@ -3,6 +3,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <array>
 #include <fstream>
 
 #include "engine/data/data_error.hpp"
@@ -226,14 +227,18 @@ TEST_CASE("unfinished files of processes that are gone are removed by the next w
   const pid_t gone = fork();
   if (gone == 0) _exit(0);
   REQUIRE(waitpid(gone, nullptr, 0) == gone);
+  std::array<char, 256> name{};
+  REQUIRE(gethostname(name.data(), name.size() - 1) == 0);
+  const std::string host = name.data();
   const auto left = [&](const std::string& end) {
     std::ofstream(file.string() + end) << "half";
     return std::filesystem::path(file.string() + end);
   };
-  const auto dead = left(".unfinished-" + std::to_string(gone) + "-3"),
-             alive = left(".unfinished-" + std::to_string(getpid()) + "-99999"), other = left(".unfinished-old"),
-             others = left("2.unfinished-" + std::to_string(gone) + "-0");
+  const auto dead = left(".unfinished-" + host + "-" + std::to_string(gone) + "-3"),
+             alive = left(".unfinished-" + host + "-" + std::to_string(getpid()) + "-99999"),
+             other = left(".unfinished-old"), elsewhere = left(".unfinished-other-" + std::to_string(gone) + "-3"),
+             others = left("2.unfinished-" + host + "-" + std::to_string(gone) + "-0");
   CHECK(read(numbers(3).cache(file)) == range(0, 3));
   CHECK_FALSE(std::filesystem::exists(dead));
-  for (const auto& stays : {alive, other, others, file}) CHECK(std::filesystem::exists(stays));
+  for (const auto& stays : {alive, other, elsewhere, others, file}) CHECK(std::filesystem::exists(stays));
 }

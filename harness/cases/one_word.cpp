@@ -1,4 +1,4 @@
-#include "harness/commands/one_word.hpp"
+#include "harness/cases/one_word.hpp"
 
 #include <CLI/CLI.hpp>
 
