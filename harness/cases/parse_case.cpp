@@ -10,6 +10,7 @@
 #include "harness/cases/named.hpp"
 #include "harness/cases/nearest.hpp"
 #include "harness/cases/not_empty.hpp"
+#include "harness/cases/one_word.hpp"
 #include "harness/cases/whole_number.hpp"
 
 namespace assay::harness {

@@ -120,3 +120,9 @@ def test_more_rows_than_the_data_has_are_refused(case, tmp_path):
         return
     assert done.returncode == 1
     assert "expected at least 12001 rows of data, found 12000" in json.loads(done.stdout.splitlines()[-1])["reason"]
+
+
+def test_an_option_of_a_case_takes_one_word(tmp_path):
+    # The case's name after an option is the name, not a second value.
+    done = assay("case", "--set", "map=scaling", "pipeline.vectorized", "--length", "sweep_rows=64", "--out", tmp_path)
+    events(done)

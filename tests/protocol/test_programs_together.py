@@ -144,7 +144,7 @@ def test_a_run_of_several_programs_ends_with_their_ratios_also_when_resumed(tmp_
     (folder / "run.json").unlink()
     done = assay("run", "--resume", folder, "--no-report")
     assert done.returncode == 0, done.stderr
-    assert "Times of toy over those of each peer, in the same rounds" in done.stdout
+    assert "What toy took over what each peer took, in the same rounds" in done.stdout
     assert len(json.loads((folder / "run.json").read_text())["against"]) == len(document["against"])
 
 
@@ -236,7 +236,7 @@ def test_reproduce_prints_the_peer_beside_the_engine(home, tmp_path):
     assert (row["configuration"], row["peer"]) == ("models.step", "invented")
     if document["state"]["fit"]:
         assert row["verdict"] == "improved"
-        assert "Times of assay over those of each peer" in done.stdout
+        assert "What assay took over what each peer took" in done.stdout
         assert "invented  " in done.stdout
         assert "call taken off" in done.stdout
 

@@ -123,7 +123,7 @@ TEST_CASE("parts of the table stand one empty line apart, with claims and withou
         CHECK(text.find("\n\n\n") == std::string::npos);
         CHECK_FALSE(text.ends_with("\n\n"));
         CHECK_FALSE(text.starts_with("\n"));
-        if (claims && peers) CHECK(text.find("\n\nTimes of assay") != std::string::npos);
+        if (claims && peers) CHECK(text.find("\n\nWhat assay took") != std::string::npos);
         if (absent && peers) CHECK(text.find("\n\nSkipped") != std::string::npos);
       }
 }
