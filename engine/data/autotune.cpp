@@ -139,7 +139,7 @@ void Autotuner::tune_map(const StageWork& stage, Budget& budget, const std::vect
   budget.spread -= own;
 
   const Knobs& knobs = stage.state->knobs;
-  const double call = stage.own / static_cast<double>(std::max<std::int64_t>(1, stage.since.mapped));
+  const double call = stage.a_call();
   const int calls = calls_a_job(knobs, call, static_cast<double>(stage.state->counters.bytes.get()));
   std::string against;
   if (call * calls < least_job_ns)
@@ -169,7 +169,7 @@ void Autotuner::tune_depth(const StageWork& stage, double memory) {
   Knobs& knobs = reading_.state(stage.state->path, stage.state->description).knobs;
   const StageCounters& counters = stage.state->counters;
   const auto element = static_cast<double>(std::max<std::int64_t>(1, counters.bytes.get()));
-  const double call = stage.own / static_cast<double>(std::max<std::int64_t>(1, stage.since.mapped));
+  const double call = stage.a_call();
   const double held = knobs.calls_map && !knobs.makes_batch ? element * calls_a_job(knobs, call, element) : element;
   const int most = std::clamp(static_cast<int>(std::min(memory / held, 1e6)), 1, knobs.most_depth);
   int depth = knobs.depth.load();

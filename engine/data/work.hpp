@@ -1,4 +1,5 @@
 #pragma once
+#include <algorithm>
 #include <vector>
 
 #include "engine/data/reading.hpp"
@@ -11,6 +12,9 @@ struct StageWork {
   StageCounts now, since;
   double asking = 0;  // its inputs, whether they worked or waited
   double own = 0;     // own work, summed over threads
+
+  /// Of its map, ns.
+  double a_call() const { return own / static_cast<double>(std::max<std::int64_t>(1, since.mapped)); }
 };
 
 /// Of every stage that was opened, the last stage first, since its counters were `before`.
