@@ -9,8 +9,7 @@
 #include "harness/cases/meaning.hpp"
 #include "harness/cases/named.hpp"
 #include "harness/cases/nearest.hpp"
-#include "harness/cases/not_empty.hpp"
-#include "harness/cases/one_word.hpp"
+#include "harness/cases/strict_options.hpp"
 #include "harness/cases/whole_number.hpp"
 
 namespace assay::harness {
@@ -78,8 +77,7 @@ Parameters parse_case(const Program& program, const std::vector<std::string>& ar
   app.add_option("--budget-ms", budget_ms)->check(whole_number(1));
   app.add_option("--data", result.data);
   app.add_option("--out", result.out);
-  refuse_empty_texts(app);
-  give_each_option_one_word(app);
+  make_options_strict(app);
   try {
     app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
   } catch (const CLI::ParseError& error) {

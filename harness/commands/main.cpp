@@ -5,8 +5,7 @@
 #include <system_error>
 
 #include "harness/cases/nearest.hpp"
-#include "harness/cases/not_empty.hpp"
-#include "harness/cases/one_word.hpp"
+#include "harness/cases/strict_options.hpp"
 #include "harness/commands/commands.hpp"
 #include "harness/commands/standard_output.hpp"
 #include "harness/run/run_error.hpp"
@@ -64,8 +63,7 @@ int parse_and_run(int argc, char** argv, const Program& program) {
   add_controls(app, program, code);
   add_cases(app, program, code);
   add_case(app, program, code);
-  refuse_empty_texts(app);
-  give_each_option_one_word(app);
+  make_options_strict(app);
 
   const std::vector<std::string> arguments(argv + 1, argv + argc);
   try {
