@@ -30,11 +30,11 @@ def _batch(p: Parameters, model: str) -> tuple[np.ndarray, np.ndarray]:
 
 
 def timed(p: Parameters, report: Report, framework, metric: str, call, items=1, **options) -> None:
-    """The metric and, in the same loop, what a call costs that does nothing."""
+    """Reports the metric and the time of a call that does nothing, measured by the same loop."""
     timing = measure(call, repetitions=p.repetitions, deadline=p.deadline, **options)
-    floor = measure(framework.identity(), repetitions=p.repetitions, deadline=p.deadline)
+    overhead = measure(framework.identity(), repetitions=p.repetitions, deadline=p.deadline)
     report.samples(metric, timing, items)
-    report.samples("floor_time", floor, items)
+    report.samples("call_overhead", overhead, items)
 
 
 def _check_training(report: Report, framework, model: str, weights, expected, x, labels, traced: bool) -> None:

@@ -98,7 +98,7 @@ def catalogue(name: str, version: str) -> dict:
 def _case(name, kind, metric=None, parameter=None, needs=(), group="", exact=False) -> dict:
     metrics = [dict(zip(("name", "unit", "better"), metric, strict=True), exact=exact)] if metric else []
     if kind == "timed" and metric[1] == "ns":
-        metrics.append({"name": "floor_time", "unit": "ns", "better": "lower"})
+        metrics.append({"name": "call_overhead", "unit": "ns", "better": "lower"})
     several = [parameter] if isinstance(parameter, tuple) else parameter or []
     parameters = [{"name": n, "values": values, "default": values[0], "stands_for": {}} for n, values in several]
     needs = [{"artifact": a, "from": f, "same_seed": same} for a, f, same in needs]

@@ -33,7 +33,7 @@ def step(p: Parameters, report: Report, framework) -> None:
     options = {"repetitions": p.repetitions, "deadline": p.deadline}
     timing = measure(call, iterations=p.length("steps"), restore=trainer.restore, **options)
     report.samples("step_time", timing, 1)
-    report.samples("floor_time", measure(framework.identity(), **options), 1)
+    report.samples("call_overhead", measure(framework.identity(), **options), 1)
     report.check("loss fell over the timed steps", last[0], first)
 
 

@@ -11,7 +11,7 @@ def against(run: Run, scenario: str) -> Table:
     for one in run.document.get("against", []):
         if one["scenario"] != scenario:
             continue
-        less = one["without_floor"]
+        less = one["without_call_overhead"]
         lines.append(
             row(
                 Cell(Configuration(one["configuration"]).short, code=True, note=words(one["metric"])),
@@ -21,7 +21,7 @@ def against(run: Run, scenario: str) -> Table:
                 effect(one["estimate"], one["low"], one["high"], "ratio"),
                 Cell(
                     effect(less["estimate"], less["low"], less["high"], "ratio") if less else NONE,
-                    note=f"floor {quantity(one['floor'], one['unit'], one['metric'])}" if less else "",
+                    note=f"call overhead {quantity(one['call_overhead'], one['unit'], one['metric'])}" if less else "",
                 ),
                 verdict(one["verdict"], one["reason"] if one["verdict"] == "invalid" else ""),
             )
@@ -31,12 +31,12 @@ def against(run: Run, scenario: str) -> Table:
         [Column("Work"), Column("Peer")]
         + [
             Column(title, number=True)
-            for title in (run.program_names[0], "Peer's", "Ratio", "Without the peer's floor")
+            for title in (run.program_names[0], "Peer's", "Ratio", "Without call overhead")
         ]
         + [Column("Verdict")],
         lines,
         f"Ratio: {run.program_names[0]} / peer, formed in the same rounds, the median with its interval; below 1 "
-        f"{run.program_names[0]} takes less. The floor is what a call that does nothing costs the peer, measured in the same "
+        f"{run.program_names[0]} takes less. The call overhead is the time of a call of the peer that does nothing, measured in the same "
         "process. A peer whose answers differ shows no ratio. These comparisons test no claim.",
         stack=True,
     )

@@ -100,8 +100,8 @@ void print_against(const json& document, const std::map<std::string, std::string
       continue;
     }
     out << padded(text("theirs"), 10) << padded(ratio_text(row), 32);
-    if (const json& less = row.at("without_floor"); less.is_object() && less.at("estimate").is_number())
-      out << ratio_text(less) << " with its floor of " << text("floor") << " a call taken off";
+    if (const json& less = row.at("without_call_overhead"); less.is_object() && less.at("estimate").is_number())
+      out << ratio_text(less) << " without its overhead of " << text("call_overhead") << " a call";
     out << '\n';
   }
 }

@@ -10,7 +10,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr const char* floor_metric = "floor_time";
+constexpr const char* overhead_metric = "call_overhead";
 constexpr double margin = 0.05;  // as a comparison's own default
 
 json middle(const MetricSamples* metric) {
@@ -25,14 +25,14 @@ const MetricSamples* metric_of(const Measured& side, const std::string& name) {
   return found == side.metrics.end() ? nullptr : &found->second;
 }
 
-/// The same side without what a call that does nothing costs, round by round.
-Measured without_floor(Measured side, const std::string& metric) {
+/// The same side with the call overhead subtracted, round by round.
+Measured without_call_overhead(Measured side, const std::string& metric) {
   MetricSamples& samples = side.metrics.at(metric);
-  const MetricSamples& floor = side.metrics.at(floor_metric);
+  const MetricSamples& overhead = side.metrics.at(overhead_metric);
   for (auto& [round, value] : samples.by_round) {
-    const auto found = floor.by_round.find(round);
-    if (found == floor.by_round.end())
-      samples.problem = "no floor in round " + std::to_string(round);
+    const auto found = overhead.by_round.find(round);
+    if (found == overhead.by_round.end())
+      samples.problem = "no call overhead in round " + std::to_string(round);
     else
       value -= found->second;
   }
@@ -53,16 +53,17 @@ json row(const Measured& ours, const Measured& theirs, const json& declared, con
             {"margin", margin},
             {"ours", middle(metric_of(ours, metric))},
             {"theirs", middle(metric_of(theirs, metric))},
-            // A floor is a time: nothing to take off a share or a count.
-            {"floor", declared.value("unit", "") == "ns" ? middle(metric_of(theirs, floor_metric)) : json(nullptr)},
-            {"without_floor", nullptr}};
+            // The overhead is a time: it is not subtracted from a share or a count.
+            {"call_overhead",
+             declared.value("unit", "") == "ns" ? middle(metric_of(theirs, overhead_metric)) : json(nullptr)},
+            {"without_call_overhead", nullptr}};
   const Sides sides{{ours.program + ":" + configuration, &ours}, {theirs.program + ":" + configuration, &theirs}};
   compare_sides(made, sides, unfit);
-  if (made.at("verdict") == "invalid" || made.at("floor").is_null()) return made;
-  const Measured less = without_floor(theirs, metric);
+  if (made.at("verdict") == "invalid" || made.at("call_overhead").is_null()) return made;
+  const Measured less = without_call_overhead(theirs, metric);
   json second = made;
   compare_sides(second, {sides.candidate, {sides.baseline.label, &less}}, unfit);
-  json& kept = made["without_floor"] = json::object();
+  json& kept = made["without_call_overhead"] = json::object();
   for (const char* key : {"estimate", "low", "high", "confidence", "verdict", "reason"}) kept[key] = second.at(key);
   return made;
 }

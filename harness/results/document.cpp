@@ -164,7 +164,7 @@ json intervals_of(const json& values, const json& comparisons, const json& again
   for (const json* rows : {&values, &comparisons, &against})
     for (const json& row : *rows) {
       add(row);
-      if (row.contains("without_floor")) add(row.at("without_floor"));
+      if (row.contains("without_call_overhead")) add(row.at("without_call_overhead"));
     }
   return {{"printed", confidences.size()}, {"expected_to_miss", expected_to_miss(confidences)}};
 }

@@ -2,7 +2,7 @@
 
 from plots.document import Configuration, Run, natural
 from plots.figures.ablation import ablation
-from plots.figures.peers import FLOOR, Bar, peers
+from plots.figures.peers import CALL_OVERHEAD, Bar, peers
 from plots.figures.style import Drawing, file_name
 from plots.figures.values import Dot, rows, sweep
 from plots.format import interval, quantity
@@ -17,16 +17,15 @@ def value_figures(run: Run, scenario: str, touch: Touch) -> list[tuple[str, Draw
         group = run.group_of.get((row["program"], row["configuration"]))
         if group and row["median"] is not None and row["per"] != "run":
             gathered.setdefault((group, row["metric"], row["unit"]), []).append(row)
-    floors = {metric for _, metric, _ in gathered if metric.endswith(FLOOR)}
     found = []
     for (group, metric, unit), members in gathered.items():
-        if len(members) > 1 and metric not in floors:
-            floor = gathered.get((group, metric + FLOOR, unit), [])
-            found.append((metric, _figure(run, touch, file_name(f"{group}-{metric}"), members, floor)))
+        if len(members) > 1 and metric != CALL_OVERHEAD:
+            overheads = gathered.get((group, CALL_OVERHEAD, unit), [])
+            found.append((metric, _figure(run, touch, file_name(f"{group}-{metric}"), members, overheads)))
     return found
 
 
-def _figure(run: Run, touch: Touch, name: str, members: list[dict], floors: list[dict]) -> Drawing:
+def _figure(run: Run, touch: Touch, name: str, members: list[dict], overheads: list[dict]) -> Drawing:
     """A curve over a numeric parameter, bars where several programs did the same work, else rows of dots."""
     metric, unit, per = (members[0][key] for key in ("metric", "unit", "per"))
     title, caption = touch.name(metric), touch.captions.get(metric, "")
@@ -39,8 +38,8 @@ def _figure(run: Run, touch: Touch, name: str, members: list[dict], floors: list
     parameter = _swept(run, members, touch)
     several = len({row["program"] for row in members}) > 1
     if several and not parameter and all(row["median"] >= 0 for row in members):
-        groups = _bars(run, touch, members, floors, text)
-        caption = f"{caption}{'; in parentheses without a call that does nothing' if floors else ''}.".strip()
+        groups = _bars(run, touch, members, overheads, text)
+        caption = f"{caption}{'; in parentheses without the time of a call that does nothing' if overheads else ''}.".strip()
         return peers(name, groups, title, unit, caption, like)
     named = labels(run, members, touch)
     dots = [
@@ -82,18 +81,18 @@ def _by_switch(members: list[dict], dots: list[Dot]) -> dict[str, list[Dot]]:
     return {title: groups[title] for title in order if title in groups}
 
 
-def _bars(run: Run, touch: Touch, members: list[dict], floors: list[dict], text) -> dict[str, list[Bar]]:
+def _bars(run: Run, touch: Touch, members: list[dict], overheads: list[dict], text) -> dict[str, list[Bar]]:
     """Configuration -> a bar of each program, in the order in which they ran."""
     named = labels(run, members, touch, programs=False)
     programs = list(dict.fromkeys(row["program"] for row in members))
-    lost = {(row["program"], row["configuration"]): row["median"] for row in floors}
+    of_call = {(row["program"], row["configuration"]): row["median"] for row in overheads}
     groups: dict[str, list[Bar]] = {title: [] for title in sorted(named.values(), key=natural)}
     for row in sorted(members, key=lambda row: programs.index(row["program"])):
         key = (row["program"], row["configuration"])
-        floor, shown = lost.get(key), text(row)
-        if floor is not None:
-            shown += f" ({quantity(row['median'] - floor, row['unit'], row['metric'])})"
-        bar = Bar(program_in_words(row["program"]), shown, row["median"], row["low"], row["high"], floor)
+        overhead, shown = of_call.get(key), text(row)
+        if overhead is not None:
+            shown += f" ({quantity(row['median'] - overhead, row['unit'], row['metric'])})"
+        bar = Bar(program_in_words(row["program"]), shown, row["median"], row["low"], row["high"], overhead)
         groups[named[key]].append(bar)
     return groups
 

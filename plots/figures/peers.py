@@ -10,7 +10,7 @@ from plots.figures.axes import axis_label, linear
 from plots.figures.ledger import LINE, Ledger
 from plots.figures.style import INK, MUTED, SERIES, Drawing, finish
 
-FLOOR = "_floor"  # `call_time_floor` is that of `call_time`
+CALL_OVERHEAD = "call_overhead"  # the metric: the time of a call that does nothing
 
 
 @dataclass(frozen=True)
@@ -20,17 +20,17 @@ class Bar:
     median: float
     low: float | None
     high: float | None
-    floor: float | None = None  # part of the median
+    call_overhead: float | None = None  # part of the median
 
 
 def peers(name: str, groups: dict[str, list[Bar]], metric: str, unit: str, caption: str, like: float) -> Drawing:
     """`groups`: configuration -> its programs, in one order throughout. Bars from zero for what has a unit; points for
     what has none, such as an accuracy, where zero is far from everything."""
     bars = [bar for members in groups.values() for bar in members]
-    floors = any(bar.floor is not None for bar in bars)
+    overheads = any(bar.call_overhead is not None for bar in bars)
     ledger = Ledger(
         [(title, [(bar.program, bar.text) for bar in members]) for title, members in groups.items()],
-        below=0.7 if floors else 0.45,
+        below=0.7 if overheads else 0.45,
     )
     axes = ledger.axes
     points = [point for bar in bars for point in (bar.median, bar.low, bar.high) if point is not None]
@@ -42,13 +42,13 @@ def peers(name: str, groups: dict[str, list[Bar]], metric: str, unit: str, capti
             axes.barh([y], [bar.median], height=LINE * 0.7, color=SERIES[5], linewidth=0)
         else:
             axes.plot([bar.median], [y], "o", color=SERIES[0], markersize=4.5)
-        if bar.floor is not None:
-            axes.barh([y], [min(bar.floor, bar.median)], height=LINE * 0.7, color=MUTED, linewidth=0)
+        if bar.call_overhead is not None:
+            axes.barh([y], [min(bar.call_overhead, bar.median)], height=LINE * 0.7, color=MUTED, linewidth=0)
         if bar.low is not None and bar.high is not None:
             axes.plot([bar.low, bar.high], [y, y], color=INK, linewidth=1.1, solid_capstyle="butt")
             axes.plot([bar.low, bar.high], [y, y], "|", color=INK, markersize=5, markeredgewidth=1.1)
     axes.set_xlabel(axis_label(metric, linear(axes.xaxis, left, right, unit, like, ledger.most_steps)))
-    if floors:
+    if overheads:
         handles = [
             Patch(color=MUTED, label="a call that does nothing"),
             Patch(color=SERIES[5], label="the rest"),

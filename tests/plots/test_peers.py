@@ -15,7 +15,7 @@ ROW = {
     "margin": 0.05,
     "ours": 3.2e5,
     "theirs": 1.6e6,
-    "floor": 3.1e5,
+    "call_overhead": 3.1e5,
     "per": "round",
     "n": 6,
     "samples": [0.2] * 6,
@@ -29,7 +29,7 @@ ROW = {
     "could_have_seen": None,
     "rounds_to_settle": None,
     "paired_rows": [],
-    "without_floor": {
+    "without_call_overhead": {
         "estimate": 0.25,
         "low": 0.24,
         "high": 0.26,
@@ -47,7 +47,7 @@ INVALID = ROW | {
     "confidence": None,
     "verdict": "invalid",
     "reason": 'jax:tracing.step{mode=eager}: check "loss equals assay\'s" failed',
-    "without_floor": None,
+    "without_call_overhead": None,
     "n": 0,
 }
 
@@ -61,7 +61,7 @@ def test_a_row_has_both_times_and_both_ratios(document):
     assert (ours.text, theirs.text) == ("320 µs", "1.6 ms")
     assert ratio.text.startswith("0.2")
     assert less.text.startswith("0.25")
-    assert less.note == "floor 310 µs"
+    assert less.note == "call overhead 310 µs"
     assert verdict.text == "improved"
 
 

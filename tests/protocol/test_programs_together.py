@@ -9,10 +9,10 @@ import jsonschema
 import pytest
 from program import ROOT, TOY, TOY_BODY, assay, toy_catalogue
 
-# A peer twice as slow as the toy; its floor is 40 of its 200.
+# A peer twice as slow as the toy; 40 of its 200 ns are call overhead.
 PEER_BODY = """
 event(event="samples", metric="step_time", unit="ns", better="lower", values=[200.0, 202.0, 204.0], warmup=1)
-event(event="samples", metric="floor_time", unit="ns", better="lower", values=[40.0, 40.4, 40.8], warmup=1)
+event(event="samples", metric="call_overhead", unit="ns", better="lower", values=[40.0, 40.4, 40.8], warmup=1)
 event(event="check", name="loss equals the candidate's", passed=True, measured=0.0, limit=1e-5)
 finish()
 """
@@ -69,8 +69,8 @@ def test_both_programs_share_every_round_and_the_ratio_is_formed_inside_it(measu
     row = rows["toy.step"]
     assert (row["program"], row["peer"], row["verdict"]) == ("toy", "peer", "improved")
     assert row["estimate"] == pytest.approx(101 / 202)
-    assert row["floor"] == pytest.approx(40.4)
-    assert row["without_floor"]["estimate"] == pytest.approx(101 / (202 - 40.4))
+    assert row["call_overhead"] == pytest.approx(40.4)
+    assert row["without_call_overhead"]["estimate"] == pytest.approx(101 / (202 - 40.4))
     # Of the candidate's own comparison every program that offers both sides gets a row; own against peer tests no claim.
     assert {c["program"]: c["estimate"] for c in document["comparisons"]} == {
         "toy": pytest.approx(1.5),
@@ -102,7 +102,7 @@ def test_a_peer_whose_answers_differ_shows_no_ratio(measure):
     for row in document["against"]:
         assert row["verdict"] == "invalid"
         assert row["estimate"] is None
-        assert row["without_floor"] is None
+        assert row["without_call_overhead"] is None
         assert row["reason"].startswith(
             f'peer:{row["configuration"]}: check "loss equals the candidate\'s" failed: 0.25'
         )
@@ -238,7 +238,7 @@ def test_reproduce_prints_the_peer_beside_the_engine(home, tmp_path):
         assert row["verdict"] == "improved"
         assert "What assay took over what each peer took" in done.stdout
         assert "invented  " in done.stdout
-        assert "call taken off" in done.stdout
+        assert "its overhead of" in done.stdout
 
 
 @pytest.mark.parametrize(

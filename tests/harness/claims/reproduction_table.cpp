@@ -15,7 +15,7 @@ json verdict(const std::string& program, const std::string& advice, const std::s
           {"low", estimate},    {"high", estimate}, {"reason", reason}};
 }
 
-json against(const std::string& peer, json estimate, json without_floor, const std::string& reason = "") {
+json against(const std::string& peer, json estimate, json without_call_overhead, const std::string& reason = "") {
   return {{"configuration", "models.step"},
           {"metric", "step_time"},
           {"unit", "ns"},
@@ -23,12 +23,12 @@ json against(const std::string& peer, json estimate, json without_floor, const s
           {"peer", peer},
           {"ours", 320000},
           {"theirs", 1600000},
-          {"floor", 310000},
+          {"call_overhead", 310000},
           {"estimate", estimate},
           {"low", nullptr},
           {"high", nullptr},
           {"reason", reason},
-          {"without_floor", std::move(without_floor)}};
+          {"without_call_overhead", std::move(without_call_overhead)}};
 }
 
 /// TensorFlow twice, JAX that cannot be compared, ONNX Runtime that is not installed, and a peer without the claim.
@@ -84,12 +84,12 @@ TEST_CASE("the framework of origin stands first under a claim, the engine last")
   CHECK(text.find("onnxruntime does not offer") == std::string::npos);
 }
 
-TEST_CASE("own times over a peer's, with and without its floor") {
+TEST_CASE("own times over a peer's, with and without its call overhead") {
   const std::string text = printed();
   place_of(text, "models.step  step_time  320 us");
   place_of(text, "1.6 ms");
   place_of(text, "0.2x");
-  place_of(text, "0.248x with its floor of 310 us a call taken off");
+  place_of(text, "0.248x without its overhead of 310 us a call");
 }
 
 TEST_CASE("no ratio where answers differ, and one line for a peer that is not installed") {
@@ -104,7 +104,7 @@ TEST_CASE("no ratio where answers differ, and one line for a peer that is not in
 TEST_CASE("shares and bytes beside a peer's keep their unit") {
   json all = document();
   all["against"][0].update({{"metric", "waiting_share"}, {"unit", ""}, {"ours", 0.04}, {"theirs", 0.23}});
-  all["against"][0]["without_floor"] = nullptr;
+  all["against"][0]["without_call_overhead"] = nullptr;
   const std::string text = printed(all);
   place_of(text, "models.step  waiting_share  0.04\n");
   place_of(text, " 0.23  ");

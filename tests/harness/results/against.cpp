@@ -60,41 +60,41 @@ TEST_CASE("own against peer: ours over theirs, formed round by round") {
   CHECK(row.at("low").get<double>() == Approx(0.50));
   CHECK(row.at("high").get<double>() == Approx(0.55));
   CHECK(row.at("verdict") == "improved");
-  CHECK(row.at("floor").is_null());
-  CHECK(row.at("without_floor").is_null());
+  CHECK(row.at("call_overhead").is_null());
+  CHECK(row.at("without_call_overhead").is_null());
 }
 
-TEST_CASE("the peer's floor is taken off its own time, in its own round") {
+TEST_CASE("the peer's call overhead is subtracted from its own time, in its own round") {
   Measurements all = both();
-  all["jax"]["toy.step"].metrics["floor_time"] = samples({40, 41, 42, 43, 44, 45});
+  all["jax"]["toy.step"].metrics["call_overhead"] = samples({40, 41, 42, 43, 44, 45});
   const json row = only_row(all);
-  CHECK(row.at("floor") == 42.5);
+  CHECK(row.at("call_overhead") == 42.5);
   CHECK(row.at("estimate").get<double>() == Approx(std::sqrt(0.52 * 0.53)));  // as before
-  const json less = row.at("without_floor");
+  const json less = row.at("without_call_overhead");
   CHECK(less.at("low").get<double>() == Approx(50.0 / 60));
   CHECK(less.at("high").get<double>() == Approx(1.0));
   CHECK(less.at("estimate").get<double>() == Approx(std::sqrt(52.0 / 58 * (53.0 / 57))));
 }
 
-TEST_CASE("a floor is a time: it is not taken off a share") {
+TEST_CASE("a call overhead is a time: it is not subtracted from a share") {
   Measurements all = both();
-  all["jax"]["toy.step"].metrics["floor_time"] = samples({40, 41, 42, 43, 44, 45});
+  all["jax"]["toy.step"].metrics["call_overhead"] = samples({40, 41, 42, 43, 44, 45});
   json shares = kScenarios;
   for (json& metric : shares.at(0).at("cases").at(0).at("metrics")) metric["unit"] = "";
   const json row = against_others({"assay", "jax"}, all, shares, {}).at(0);
-  CHECK(row.at("floor").is_null());
-  CHECK(row.at("without_floor").is_null());
+  CHECK(row.at("call_overhead").is_null());
+  CHECK(row.at("without_call_overhead").is_null());
   CHECK(row.at("estimate").is_number());
 }
 
-TEST_CASE("a floor above the time leaves no ratio without it, and the other one stands") {
+TEST_CASE("a call overhead above the time leaves no second ratio, and the first one stands") {
   Measurements all = both();
-  all["jax"]["toy.step"].metrics["floor_time"] = samples({100, 101, 102, 103, 104, 105});
+  all["jax"]["toy.step"].metrics["call_overhead"] = samples({100, 101, 102, 103, 104, 105});
   const json row = only_row(all);
   CHECK(row.at("verdict") == "improved");
-  CHECK(row.at("without_floor").at("estimate").is_null());
-  CHECK(row.at("without_floor").at("verdict") == "invalid");
-  CHECK_FALSE(row.at("without_floor").at("reason").get<std::string>().empty());
+  CHECK(row.at("without_call_overhead").at("estimate").is_null());
+  CHECK(row.at("without_call_overhead").at("verdict") == "invalid");
+  CHECK_FALSE(row.at("without_call_overhead").at("reason").get<std::string>().empty());
 }
 
 TEST_CASE("a peer whose answers differ shows no ratio, and its row says which check") {
