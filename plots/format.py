@@ -1,6 +1,9 @@
-"""Numbers as people read them: few digits, the unit that fits, intervals as exact as their width deserves."""
+"""Numbers as people read them: few digits, the unit that fits, intervals as exact as their width deserves.
+
+harness/text/format_number.cpp writes the same texts in ASCII; tests/number_texts.json holds for both."""
 
 import math
+import re
 from collections import Counter
 from statistics import median
 
@@ -12,6 +15,7 @@ SCALES: dict[str, list[tuple[float, str]]] = {
     "byte": [(1, "B"), (2**10, "KiB"), (2**20, "MiB"), (2**30, "GiB"), (2**40, "TiB")],
     "byte/s": [(10.0 ** (3 * i), f"{prefix}B/s") for i, prefix in enumerate(_DECIMAL)],
     "flop/s": [(10.0 ** (3 * i), f"{prefix}FLOP/s") for i, prefix in enumerate(_DECIMAL)],
+    "FLOP": [(10.0 ** (3 * i), f"{prefix}FLOP") for i, prefix in enumerate(_DECIMAL)],
 }
 ALIASES = {"bytes": "byte", "B": "byte", "B/s": "byte/s", "bytes/s": "byte/s", "FLOP/s": "flop/s", "flops": "flop/s"}
 SHARES = ("share", "accuracy_share")
@@ -87,7 +91,7 @@ def _places(values: list[float]) -> int:
     width = max(values) - min(values)
     if width > 0:
         places = max(places, 1 - math.floor(math.log10(width)))
-    return min(max(places, 0), 2 - math.floor(math.log10(largest)) + 2)
+    return max(0, min(places, 4 - math.floor(math.log10(largest))))
 
 
 def interval(
@@ -114,7 +118,9 @@ def interval(
 
 def together(values: list[float]) -> list[str]:
     """Numbers that are read against each other: equal decimals, unless these would leave one of them with less than
-    two significant digits. Where signs differ the small one is near zero, and need not say how near."""
+    two significant digits. Where signs differ the small one is near zero, and need not say how near. What is far below
+    the largest is rounding noise, and 0."""
+    values = [value if abs(value) >= 1e-12 * max(map(abs, values)) else 0.0 for value in values]
     sizes = [abs(value) for value in values if value]
     if not sizes or max(sizes) < 1e-4 or max(sizes) >= 1e7:
         return [number(value) for value in values]
@@ -141,7 +147,8 @@ def effect(
     if form == "ratio":
         return ratio(value, low, high)
     text = interval(value, low, high, unit, metric)
-    return text if value is None or value <= 0 else f"+{text}"
+    shown_above_zero = value is not None and value > 0 and re.search("[1-9]", text.partition(" [")[0])
+    return f"+{text}" if shown_above_zero else text
 
 
 def tick(value: float) -> str:

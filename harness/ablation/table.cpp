@@ -6,24 +6,19 @@
 #include <ostream>
 
 #include "harness/ablation/effects.hpp"
-#include "harness/claims/quantity_text.hpp"
-#include "harness/claims/text_columns.hpp"
 #include "harness/claims/verdict_lines.hpp"
+#include "harness/text/columns.hpp"
+#include "harness/text/format_number.hpp"
 
 namespace assay::harness {
 namespace {
 
 std::string median_text(const std::optional<double>& value, const std::string& unit) {
-  return value ? quantity_text(*value, unit) : "not measured";
+  return value ? format_quantity(*value, unit) : "not measured";
 }
 
 std::string ratio_text(const SwitchEffect& effect) {
-  VerdictRow row;
-  row.kind = "ratio";
-  row.estimate = effect.estimate;
-  row.low = effect.low;
-  row.high = effect.high;
-  return measured_text(row);
+  return format_effect(effect.estimate, effect.low, effect.high, "ratio");
 }
 
 /// The colour of the claims' verdict that means the same for a reader.

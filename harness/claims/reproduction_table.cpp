@@ -1,17 +1,15 @@
 #include "harness/claims/reproduction_table.hpp"
 
 #include <algorithm>
-#include <array>
-#include <cstdio>
 #include <map>
 #include <ostream>
 #include <set>
 #include <sstream>
 
-#include "harness/claims/quantity_text.hpp"
-#include "harness/claims/text_columns.hpp"
 #include "harness/claims/verdict_lines.hpp"
 #include "harness/claims/verdict_table.hpp"
+#include "harness/text/columns.hpp"
+#include "harness/text/format_number.hpp"
 
 namespace assay::harness {
 
@@ -22,13 +20,10 @@ using nlohmann::json;
 constexpr const char* origin = "tensorflow";  // that the figures of source P came from
 
 std::string ratio_text(const json& effect) {
-  std::array<char, 64> text{};
-  const auto number = [&](const char* key) { return effect.at(key).get<double>(); };
-  if (effect.at("low").is_number())
-    std::snprintf(text.data(), text.size(), "%.3gx [%.3g, %.3g]", number("estimate"), number("low"), number("high"));
-  else
-    std::snprintf(text.data(), text.size(), "%.3gx", number("estimate"));
-  return text.data();
+  const auto number = [&](const char* key) {
+    return effect.at(key).is_number() ? std::optional<double>(effect.at(key)) : std::nullopt;
+  };
+  return format_effect(number("estimate"), number("low"), number("high"), "ratio");
 }
 
 void print_wrapped(std::ostream& out, const std::string& indent, const std::string& text, std::size_t width) {
@@ -90,7 +85,7 @@ void print_against(const json& document, const std::map<std::string, std::string
       out << strong("What " + own + " took over what each peer took, in the same rounds", colour) << " (below 1, "
           << own << " took less)\n";
     const std::string title = row.at("configuration").get<std::string>() + "  " + row.at("metric").get<std::string>();
-    const auto text = [&](const char* key) { return quantity_text(row.at(key), row.at("unit")); };
+    const auto text = [&](const char* key) { return format_quantity(row.at(key), row.at("unit"), row.at("metric")); };
     if (title != last) out << "  " << title << (row.at("ours").is_number() ? "  " + text("ours") : "") << '\n';
     last = title;
     out << "    " << padded(row.at("peer"), longest + 2);

@@ -5,7 +5,7 @@
 #include <map>
 #include <ostream>
 
-#include "harness/claims/text_columns.hpp"
+#include "harness/text/columns.hpp"
 
 namespace assay::harness {
 

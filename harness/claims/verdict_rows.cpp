@@ -1,10 +1,8 @@
 #include <algorithm>
-#include <array>
-#include <cmath>
-#include <cstdio>
 #include <set>
 
 #include "harness/claims/verdict_table.hpp"
+#include "harness/text/format_number.hpp"
 
 namespace assay::harness {
 
@@ -22,13 +20,6 @@ std::string kind_of(const json& claim) {
   return "value";
 }
 
-// Three digits tell what an interval of a few percent can tell; more would only look exact.
-std::string digits(double value) {
-  std::array<char, 32> text{};
-  std::snprintf(text.data(), text.size(), std::abs(value) >= 1000 && std::abs(value) < 1e6 ? "%.0f" : "%.3g", value);
-  return text.data();
-}
-
 }  // namespace
 
 std::vector<VerdictRow> verdict_rows(const json& document) {
@@ -42,11 +33,8 @@ std::vector<VerdictRow> verdict_rows(const json& document) {
 }
 
 std::string measured_text(const VerdictRow& row) {
-  if (!row.estimate) return "-";
-  const std::string unit = row.kind == "ratio" ? "x" : "";
-  const std::string text = digits(*row.estimate) + unit;
-  if (!row.low || !row.high || *row.low == *row.high) return text;
-  return text + " [" + digits(*row.low) + ", " + digits(*row.high) + "]";
+  if (row.kind == "value") return format_interval(row.estimate, row.low, row.high);
+  return format_effect(row.estimate, row.low, row.high, row.kind);
 }
 
 std::vector<std::string> headlines(const json& document) {

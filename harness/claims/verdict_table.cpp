@@ -5,8 +5,8 @@
 #include <ostream>
 #include <set>
 
-#include "harness/claims/text_columns.hpp"
 #include "harness/claims/verdict_lines.hpp"
+#include "harness/text/columns.hpp"
 
 namespace assay::harness {
 

@@ -1,13 +1,12 @@
 #include "harness/commands/plan_text.hpp"
 
 #include <algorithm>
-#include <array>
-#include <cstdio>
 #include <ostream>
 #include <string>
 #include <vector>
 
-#include "harness/claims/text_columns.hpp"
+#include "harness/text/columns.hpp"
+#include "harness/text/format_number.hpp"
 
 namespace assay::harness {
 namespace {
@@ -30,19 +29,8 @@ bool is_table(const json& choice, const char* name, const std::string& types) {
                      [&](const json& row) { return is_row(row, types); });
 }
 
-/// "25.7 M", "0", "812".
-std::string scaled(double value) {
-  constexpr std::array<std::pair<double, const char*>, 4> scales{{{1e9, " G"}, {1e6, " M"}, {1e3, " k"}, {1, ""}}};
-  const auto scale =
-      std::find_if(scales.begin(), scales.end() - 1, [&](const auto& one) { return value >= one.first; });
-  std::array<char, 48> text{};
-  std::snprintf(text.data(), text.size(), "%.3g%s", value / scale->first, scale->second);
-  return text.data();
-}
-
-std::string text_of(const json& value) {
-  return value.is_string() ? value.get<std::string>() : scaled(value.get<double>());
-}
+std::string flop_text(double value) { return format_quantity(value, "FLOP"); }
+std::string byte_text(double value) { return format_quantity(value, "byte"); }
 
 /// Columns as wide as they must be, up to where a cell goes on below; `right`: those that hold numbers.
 void print_table(const Lines& lines, const std::vector<std::size_t>& right, std::ostream& out) {
@@ -88,7 +76,8 @@ void print_plan(const json& plan, std::ostream& out) {
   out << "  " << plan.value("recorded_nodes", 0) << " nodes recorded, " << plan.at("steps").size()
       << " steps planned\n\n";
   Lines passes{{"pass", "changes", "nodes after"}};
-  for (const json& pass : plan.at("passes")) passes.push_back({pass[0], text_of(pass[1]), text_of(pass[2])});
+  for (const json& pass : plan.at("passes"))
+    passes.push_back({pass[0], format_number(pass[1]), format_number(pass[2])});
   if (passes.size() == 1) {
     out << "  no pass ran\n";
   } else {
@@ -98,15 +87,15 @@ void print_plan(const json& plan, std::ostream& out) {
   Lines steps{{"step", "operation", "kernel", "shapes", "threads", "FLOP", "bytes", "fallback"}};
   double flops = 0, bytes = 0;
   for (const json& step : plan.at("steps")) {
-    steps.push_back({std::to_string(steps.size()), step[0], step[1], step[2], text_of(step[3]), text_of(step[4]),
-                     text_of(step[5]), places(step[6])});
+    steps.push_back({std::to_string(steps.size()), step[0], step[1], step[2], format_number(step[3]),
+                     flop_text(step[4]), byte_text(step[5]), places(step[6])});
     flops += step[4].get<double>();
     bytes += step[5].get<double>();
   }
-  steps.push_back({"", "all", "", "", "", scaled(flops), scaled(bytes), ""});
+  steps.push_back({"", "all", "", "", "", flop_text(flops), byte_text(bytes), ""});
   print_table(steps, {0, 4, 5, 6}, out);
-  out << "\n  arena " << scaled(plan.value("arena_bytes", 0.0)) << "B, workspace "
-      << scaled(plan.value("workspace_bytes", 0.0)) << "B, " << plan.value("states", 0) << " states of which "
+  out << "\n  arena " << byte_text(plan.value("arena_bytes", 0.0)) << ", workspace "
+      << byte_text(plan.value("workspace_bytes", 0.0)) << ", " << plan.value("states", 0) << " states of which "
       << plan.value("packed_states", 0) << " packed\n";
   int number = 0;
   if (plan.contains("fallbacks"))

@@ -6,6 +6,7 @@
 #include "harness/gate/judge.hpp"
 #include "harness/gate/null_control.hpp"
 #include "harness/gate/preset.hpp"
+#include "harness/text/format_number.hpp"
 
 namespace assay::harness {
 namespace {
@@ -18,11 +19,7 @@ std::string name_of(const json& row) {
   return row.at("configuration").get<std::string>() + " " + row.at("metric").get<std::string>();
 }
 
-std::string seconds_text(double seconds) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.3g s", seconds);
-  return text;
-}
+std::string seconds_text(double seconds) { return format_number(seconds) + " s"; }
 
 /// Why no time may be judged; empty where there is no reason.
 std::string unfit_reason(const NullControl& control, double steal) {

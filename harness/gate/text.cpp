@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <array>
-#include <cstdio>
 #include <ostream>
 
 #include "harness/gate/number_text.hpp"
@@ -16,9 +15,8 @@ constexpr std::array<const char*, 9> verdict_order{"regressed", "improved", "cha
                                                    "invalid",   "skipped",  "new",     "gone"};
 
 std::string bare_percent(double ratio) {
-  std::array<char, 32> text{};
-  std::snprintf(text.data(), text.size(), "%+.1f", (ratio - 1) * 100);
-  return text.data();
+  const std::string text = percent_text(ratio - 1, true);
+  return text.substr(0, text.size() - 2);
 }
 
 const char* colour_of(const std::string& verdict) {

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdio>
 #include <cstdlib>
 
 #include "harness/machine/read_text.hpp"
+#include "harness/text/format_number.hpp"
 
 namespace assay::harness {
 namespace {
@@ -30,17 +30,7 @@ struct Patient {
   }
 };
 
-std::string percent(double share) {
-  std::array<char, 32> text{};
-  std::snprintf(text.data(), text.size(), "%.1f %%", share * 100);
-  return text.data();
-}
-
-std::string number(double value) {
-  std::array<char, 32> text{};
-  std::snprintf(text.data(), text.size(), "%.3g", value);
-  return text.data();
-}
+std::string percent(double share) { return format_decimals(share * 100, 1) + " %"; }
 
 Finding unreadable(const char* name, const Patient& p, const char* field) {
   return {name, p.missing(field), Fitness::note, "cannot be judged", ""};
@@ -67,7 +57,7 @@ Finding quota(const Patient& p) {
   const json limit = p.identity.value("limits", json::object()).value("cpus", json());
   if (!limit.is_number()) return {"cgroup quota", "none", Fitness::ok, "", ""};
   const double cpus = limit;
-  const std::string value = number(cpus) + " CPUs",
+  const std::string value = format_number(cpus) + " CPUs",
                     fix = "docker update --cpus 0 CONTAINER, or systemctl set-property UNIT CPUQuota=";
   if (cpus >= p.cores()) return {"cgroup quota", value, Fitness::ok, "", ""};
   return {"cgroup quota", value, cpus < 1 ? Fitness::unfit : Fitness::doubtful,
@@ -78,8 +68,8 @@ Finding load(const Patient& p) {
   const json busy = p.of_state("cpu_busy_share"), average = p.of_state("load_average");
   if (!busy.is_number()) return unreadable("load", p, "cpu_busy_share");
   const double share = busy;
-  const std::string value =
-      percent(share) + " busy with others, load average " + (average.is_array() ? number(average.at(0)) : "unknown");
+  const std::string value = percent(share) + " busy with others, load average " +
+                            (average.is_array() ? format_number(average.at(0)) : "unknown");
   if (share <= busy_doubtful) return {"load", value, Fitness::ok, "", ""};
   return {"load", value, share > busy_unfit ? Fitness::unfit : Fitness::doubtful,
           "others take the processors that the cases run on; the slowest rounds say so, not the program",
@@ -101,7 +91,7 @@ Finding heavy(const Patient& p) {
   for (const json& one : p.of_state("busy_processes").is_array() ? p.of_state("busy_processes") : json::array()) {
     if (pid == 0) pid = one.value("pid", 0);
     value += (value.empty() ? "" : ", ") + one.value("name", "?") + " (" + std::to_string(one.value("pid", 0)) + ", " +
-             number(one.value("cores", 0.0)) + " cores)";
+             format_number(one.value("cores", 0.0)) + " cores)";
   }
   if (value.empty()) return {"heavy processes", "none", Fitness::ok, "", ""};
   return {"heavy processes", value, Fitness::doubtful, "they share processors, caches and memory with the cases",
@@ -165,7 +155,7 @@ Finding swap(const Patient& p) {
   const json value = p.of_state("swap_used_bytes");
   if (!value.is_number()) return unreadable("swap", p, "swap_used_bytes");
   if (value == 0) return {"swap", "none used", Fitness::ok, "", ""};
-  return {"swap", number(value.get<double>() / (1 << 20)) + " MiB used", Fitness::note,
+  return {"swap", format_quantity(value, "byte") + " used", Fitness::note,
           "a page that must come back from disk takes longer than most cases", "sudo swapoff -a && sudo swapon -a"};
 }
 

@@ -6,6 +6,7 @@
 #include "harness/stats/paired.hpp"
 #include "harness/stats/paired_rows.hpp"
 #include "harness/stats/verdict.hpp"
+#include "harness/text/format_number.hpp"
 
 namespace assay::harness {
 
@@ -15,6 +16,8 @@ using nlohmann::json;
 using Reasons = std::vector<std::string>;
 
 json or_null(const auto& value) { return value ? json(*value) : json(nullptr); }
+
+std::string number_text(const std::optional<double>& value) { return value ? format_number(*value) : "not finite"; }
 
 std::string joined(const Reasons& reasons) {
   std::string text;
@@ -39,8 +42,8 @@ const MetricSamples* usable(const Measured* side, const std::string& configurati
   if (!side->failed.empty()) reasons.push_back(configuration + " failed: " + side->failed);
   if (!side->skipped.empty()) reasons.push_back(configuration + " was skipped: " + side->skipped);
   for (const FailedCheck& check : side->failed_checks)
-    reasons.push_back(configuration + ": check \"" + check.name + "\" failed: " + or_null(check.measured).dump() +
-                      ", limit " + or_null(check.limit).dump());
+    reasons.push_back(configuration + ": check \"" + check.name + "\" failed: " + number_text(check.measured) +
+                      ", limit " + number_text(check.limit));
   if (!side->failed.empty() || !side->skipped.empty() || !side->failed_checks.empty()) return nullptr;
   const auto found = side->metrics.find(metric);
   if (found == side->metrics.end()) {

@@ -1,9 +1,7 @@
 #include "harness/results/document.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <cstdio>
 #include <stdexcept>
 
 #include "harness/claims/evaluate.hpp"
@@ -16,6 +14,7 @@
 #include "harness/results/values.hpp"
 #include "harness/stats/median.hpp"
 #include "harness/stats/sign_interval.hpp"
+#include "harness/text/format_number.hpp"
 
 namespace assay::harness {
 
@@ -85,12 +84,9 @@ json state_of(const json& header, const std::vector<json>& records, const std::v
   const double middle = median(steal);
   state["median_steal_percent"] = middle;
   if (middle > kMostSteal) {
-    std::array<char, 128> text{};
-    std::snprintf(text.data(), text.size(),
-                  "the machine was not fit: others took %.1f %% of its processors (median steal, limit %.0f %%)",
-                  middle, kMostSteal);
     state["fit"] = false;
-    state["reasons"].push_back(text.data());
+    state["reasons"].push_back("the machine was not fit: others took " + format_decimals(middle, 1) +
+                               " % of its processors (median steal, limit " + format_number(kMostSteal) + " %)");
   }
   return state;
 }

@@ -1,9 +1,9 @@
-#include <array>
-#include <cstdio>
+#include <optional>
 #include <ostream>
 
-#include "harness/claims/text_columns.hpp"
 #include "harness/results/side_by_side.hpp"
+#include "harness/text/columns.hpp"
+#include "harness/text/format_number.hpp"
 
 namespace assay::harness {
 namespace {
@@ -11,19 +11,8 @@ namespace {
 using nlohmann::json;
 using Row = std::vector<std::string>;
 
-std::string short_number(const json& value) {
-  if (!value.is_number()) return "-";
-  std::array<char, 32> text{};
-  std::snprintf(text.data(), text.size(), "%.4g", value.get<double>());
-  return text.data();
-}
-
-std::string with_interval(const json& number, const json& cell, const std::string& after) {
-  if (!number.is_number()) return "-";
-  std::string text = short_number(number) + after;
-  if (cell.at("low").is_number())
-    text += " [" + short_number(cell.at("low")) + ", " + short_number(cell.at("high")) + "]";
-  return text;
+std::optional<double> number(const json& value) {
+  return value.is_number() ? std::optional<double>(value) : std::nullopt;
 }
 
 void print_table(std::ostream& out, const std::vector<Row>& rows, bool markdown) {
@@ -55,7 +44,7 @@ void section(std::ostream& out, const std::string& title, const json& sides, con
   for (std::size_t i = 0; i < sides.at("runs").size(); ++i) rows[0].push_back("run " + std::to_string(i + 1));
   for (const json& row : sides.at(part)) {
     Row line{name(row)};
-    for (const json& one : row.at("cells")) line.push_back(one.is_null() ? "-" : cell(one));
+    for (const json& one : row.at("cells")) line.push_back(one.is_null() ? "-" : cell(row, one));
     rows.push_back(line);
   }
   print_table(out, rows, markdown);
@@ -79,22 +68,27 @@ void print_side_by_side(const json& sides, std::ostream& out, bool markdown) {
       [](const json& row) {
         return row.at("id").get<std::string>() + " (" + row.at("program").get<std::string>() + ")";
       },
-      [](const json& cell) {
+      [](const json&, const json& cell) {
         return cell.at("advice").get<std::string>() + ", " + cell.at("figure").get<std::string>();
       });
   section(
       out, "Ratios, formed inside each run", sides, "ratios", markdown,
       [](const json& row) { return row.at("id").get<std::string>() + " " + row.at("metric").get<std::string>(); },
-      [](const json& cell) { return with_interval(cell.at("estimate"), cell, "x"); });
+      [](const json&, const json& cell) {
+        return format_effect(number(cell.at("estimate")), number(cell.at("low")), number(cell.at("high")), "ratio");
+      });
   const bool marked = sides.at("values_marked");
   section(
       out, marked ? "Values (!: of different machines, not comparable)" : "Values", sides, "values", markdown,
       [](const json& row) {
         return row.at("configuration").get<std::string>() + " " + row.at("metric").get<std::string>() + " (" +
-               row.at("program").get<std::string>() +
-               (row.at("unit") == "" ? "" : ", " + row.at("unit").get<std::string>()) + ")";
+               row.at("program").get<std::string>() + ")";
       },
-      [marked](const json& cell) { return with_interval(cell.at("median"), cell, marked ? " !" : ""); });
+      [marked](const json& row, const json& cell) {
+        return format_interval(number(cell.at("median")), number(cell.at("low")), number(cell.at("high")),
+                               row.at("unit"), row.at("metric")) +
+               (marked ? " !" : "");
+      });
   if (const std::string why = sides.at("why_no_values"); !why.empty()) out << "\n" << why << "\n";
 }
 

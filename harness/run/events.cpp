@@ -1,10 +1,10 @@
 #include "harness/run/events.hpp"
 
-#include <cstdio>
 #include <cstring>
 #include <stdexcept>
 
 #include "harness/cases/json_place.hpp"
+#include "harness/text/format_number.hpp"
 
 namespace assay::harness {
 namespace {
@@ -101,11 +101,7 @@ std::string excerpt(std::string_view line) {
   return line.size() > 80 ? text + "…" : text;
 }
 
-std::string seconds(double value) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%g", value);
-  return text;
-}
+std::string seconds(double value) { return format_number(value); }
 
 std::string signal_text(int number) {
   const char* const description = sigdescr_np(number);

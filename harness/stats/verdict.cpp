@@ -2,19 +2,13 @@
 
 #include <array>
 #include <cmath>
-#include <cstdio>
 
 #include "harness/stats/power.hpp"
+#include "harness/text/format_number.hpp"
 
 namespace assay::harness {
 
 namespace {
-
-std::string short_number(double value) {
-  std::array<char, 32> text{};
-  std::snprintf(text.data(), text.size(), "%.2g", value);
-  return text.data();
-}
 
 // Same first: a difference that is certain but lies inside the margin is real and does not matter.
 std::optional<Judgement> decided(double low, double high, double margin, const std::string& better) {
@@ -48,7 +42,7 @@ Judgement judge(const Paired& paired, double margin, const std::string& better) 
     open.reason = "not here: no number of rounds tells an effect of 0 from a margin of 0";
   else if (*rounds > kMostRounds)
     open.reason =
-        "not here: the noise of a round must fall by a factor of " + short_number(std::sqrt(*rounds / kMostRounds));
+        "not here: the noise of a round must fall by a factor of " + format_number(std::sqrt(*rounds / kMostRounds), 2);
   else
     open.rounds_to_settle = static_cast<int>(*rounds);
   return open;

@@ -4,9 +4,12 @@
 #include <sstream>
 
 #include "harness/stats/median.hpp"
+#include "harness/text/format_number.hpp"
 
 namespace assay::scenarios::kernels {
 namespace {
+
+using harness::format_number;
 
 // A clock that moves, or wide vectors on all cores at once, take up to a fifth; another process takes half or more.
 constexpr double least_of_best_peak = 0.7;
@@ -47,16 +50,16 @@ Trouble trouble_of(const Measured& measured, const Peaks& best) {
 
 std::string reason_of(const Measured& measured, const Peaks& best) {
   std::ostringstream text;
-  text.precision(3);
   switch (trouble_of(measured, best)) {
     case Trouble::none:
       break;
     case Trouble::disturbed:
-      text << "disturbed: multiply-adds ran at " << measured.median_of(&Turn::peak) << " GFLOP/s meanwhile, at "
-           << best.at(measured.info.threads) << " in a better moment; end other work, then run again";
+      text << "disturbed: multiply-adds ran at " << format_number(measured.median_of(&Turn::peak))
+           << " GFLOP/s meanwhile, at " << format_number(best.at(measured.info.threads))
+           << " in a better moment; end other work, then run again";
       break;
     case Trouble::impossible:
-      text << "impossible: " << harness::median(measured.shares())
+      text << "impossible: " << format_number(harness::median(measured.shares()))
            << " of the roof; other work was in the way while the roof was measured, or the counting is wrong";
       break;
   }

@@ -86,9 +86,9 @@ TEST_CASE("the table has both ratios of each control and says what was left out"
   for (const int width : {140, 50}) {
     const std::string text = printed(document(), width);
     INFO(text);
-    CHECK_THAT(text, Catch::Contains("all on 1.25 ms, all off 10 ms: 8x [7.2, 8.8]  helps"));
-    CHECK_THAT(text, Catch::Contains("2x [1.8, 2.2]  helps"));
-    CHECK_THAT(text, Catch::Contains("0.5x [0.45, 0.55]  helps"));
+    CHECK_THAT(text, Catch::Contains("all on 1.25 ms, all off 10 ms: 8.00x [7.20, 8.80]  helps"));
+    CHECK_THAT(text, Catch::Contains("2.00x [1.80, 2.20]  helps"));
+    CHECK_THAT(text, Catch::Contains("0.500x [0.450, 0.550]  helps"));
     CHECK_THAT(text, Catch::Contains("t.isa was left out: no such CPU"));
     CHECK_THAT(text, !Catch::Contains(" 3x"));
   }

@@ -106,8 +106,8 @@ TEST_CASE("shares and bytes beside a peer's keep their unit") {
   all["against"][0].update({{"metric", "waiting_share"}, {"unit", ""}, {"ours", 0.04}, {"theirs", 0.23}});
   all["against"][0]["without_call_overhead"] = nullptr;
   const std::string text = printed(all);
-  place_of(text, "models.step  waiting_share  0.04\n");
-  place_of(text, " 0.23  ");
+  place_of(text, "models.step  waiting_share  4 %\n");
+  place_of(text, " 23 %  ");
 }
 
 TEST_CASE("parts of the table stand one empty line apart, with claims and without, whoever is absent") {

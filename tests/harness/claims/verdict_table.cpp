@@ -5,7 +5,7 @@
 #include <sstream>
 
 #include "harness/claims/evaluate.hpp"
-#include "harness/claims/text_columns.hpp"
+#include "harness/text/columns.hpp"
 #include "tests/catch.hpp"
 
 using namespace assay::harness;
@@ -69,7 +69,7 @@ TEST_CASE("a peer that ran has its own rows and no line says that none did") {
   REQUIRE(lines.end() - claim > 3);
   const std::string ours = claim[1].find("published") == std::string::npos ? claim[1] : claim[2];
   CHECK(ours.find("  assay ") == 0);
-  CHECK(all(lines).find("\n  tensorflow{onednn=off}  1.16x [1.12, 1.17]") != std::string::npos);
+  CHECK(all(lines).find("\n  tensorflow{onednn=off}  1.157x [1.124, 1.172]") != std::string::npos);
   for (const int width : {60, 80, 100, 160})
     for (const std::string& line : printed(document, width))
       CHECK(shown_width(line) <= static_cast<std::size_t>(width));
@@ -108,7 +108,7 @@ TEST_CASE("measured numbers with and without interval") {
   CHECK(measured_text(one) == "1.16x");
   one.low = 1.131;
   one.high = 1.179;
-  CHECK(measured_text(one) == "1.16x [1.13, 1.18]");
+  CHECK(measured_text(one) == "1.157x [1.131, 1.179]");
 }
 
 TEST_CASE("text breaks at spaces and counts characters, not bytes") {

@@ -33,6 +33,8 @@ TEST_CASE("shares are read with and without a percent sign") {
 TEST_CASE("shares are shown in percent") {
   CHECK(percent_text(0.0312) == "3.1 %");
   CHECK(percent_text(0.0312, true) == "+3.1 %");
+  CHECK(percent_text(-0.0312, true) == "-3.1 %");
+  CHECK(percent_text(-1e-17, true) == "0.0 %");  // rounding noise has no sign
   CHECK(Preset{0.03, 0.05}.text() == "3 % / 5 %");
   CHECK(Preset{0.02, 0.035}.text() == "2 % / 3.5 %");
 }

@@ -38,6 +38,11 @@ TEST_CASE("a size whose multiply-adds were slow was disturbed, whatever its shar
         "again");
 }
 
+TEST_CASE("rates above 999 GFLOP/s are written out") {
+  CHECK_THAT(reason_of(size_with(64, 10, {1234}), {{64, 23456}}),
+             Catch::Contains("at 1,234 GFLOP/s meanwhile, at 23,456 in a better moment"));
+}
+
 TEST_CASE("a size above an undisturbed roof is impossible") {
   const auto one = size_with(1, 4, {200, 200, 200});  // 250 GFLOP/s
   CHECK(trouble_of(one, {{1, 210}}) == Trouble::impossible);

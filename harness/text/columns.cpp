@@ -1,4 +1,4 @@
-#include "harness/claims/text_columns.hpp"
+#include "harness/text/columns.hpp"
 
 #include <algorithm>
 #include <sstream>
