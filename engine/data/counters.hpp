@@ -5,6 +5,9 @@
 
 namespace assay::engine {
 
+/// Nanoseconds from some fixed moment on.
+using ClockFunction = std::int64_t (*)();
+
 inline std::int64_t clock_ns() {
   return std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now().time_since_epoch())
       .count();

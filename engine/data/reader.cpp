@@ -44,7 +44,7 @@ bool Reader::next(Element& out) {
     throw Cancelled();
   }
   if (!cursor_) return false;
-  const std::int64_t begin = clock_ns();
+  const std::int64_t begin = reading_.now_ns();
   if (left_ != 0) training_.add(begin - left_);
   bool got = false;
   try {
@@ -58,7 +58,7 @@ bool Reader::next(Element& out) {
     cursor_.reset();
     longest_epoch_ = std::max(longest_epoch_, in_epoch_);
   }
-  left_ = clock_ns();
+  left_ = reading_.now_ns();
   waiting_.add(left_ - begin);
   elements_ += got ? 1 : 0;
   in_epoch_ += got ? 1 : 0;

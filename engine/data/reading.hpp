@@ -32,6 +32,7 @@ struct ReadOptions {
   int cores = 1;                                // that the process may use
   int training_threads = 1;                     // of the consumer, busy while it isn't waiting for an element
   std::size_t memory = std::size_t{256} << 20;  // bytes that buffers of an automatic depth may take
+  ClockFunction clock = clock_ns;               // tests give a clock of their own
 };
 
 /// What autotuning may set of a stage, and what it set. The thread that reads the stage looks at it before each
@@ -72,6 +73,7 @@ class Reading {
   explicit Reading(const ReadOptions& wanted) : options(wanted) {}
 
   const ReadOptions options;
+  std::int64_t now_ns() const { return options.clock(); }
 
   /// Of the stage at `path`. The first time `first` sets it up, before any other thread can see it.
   StageState& state(const std::string& path, const std::string& description,

@@ -92,10 +92,10 @@ void RunAhead::serve(int number) {
     const bool due = number < workers_ && claimable();
     if (!due && !stopping_ && !ended_) {
       const bool full = !fetching_ && pending_.size() >= depth_;
-      const std::int64_t begin = clock_ns();
+      const std::int64_t begin = reading_.now_ns();
       room_.wait(lock, reading_.stop_token(),
                  [&] { return stopping_ || ended_ || (number < workers_ && claimable()); });
-      if (full) state_.counters.blocked.add_shared(clock_ns() - begin);
+      if (full) state_.counters.blocked.add_shared(reading_.now_ns() - begin);
     }
     if (stopping_ || ended_ || reading_.stopped()) break;
     do_one(lock);
@@ -153,14 +153,14 @@ void RunAhead::do_one(Lock& lock) {
 void RunAhead::work_on(std::size_t slot, Lock& lock) {
   state_.most_at_once.raise(++at_work_);
   lock.unlock();
-  const std::int64_t begin = clock_ns();
+  const std::int64_t begin = reading_.now_ns();
   std::exception_ptr error;
   try {
     jobs_.work(slot);
   } catch (...) {
     error = std::current_exception();
   }
-  state_.counters.worked.add_shared(clock_ns() - begin);
+  state_.counters.worked.add_shared(reading_.now_ns() - begin);
   lock.lock();
   --at_work_;
   job_[slot].error = error;

@@ -12,9 +12,9 @@ void print(const Stage& stage, std::size_t depth, std::string& text) {
 
 bool Cursor::timed_produce(Element& out) {
   reading_.throw_if_stopped();
-  const std::int64_t begin = clock_ns();
+  const std::int64_t begin = reading_.now_ns();
   const bool got = produce(out);
-  const std::int64_t took = clock_ns() - begin;
+  const std::int64_t took = reading_.now_ns() - begin;
   state_.counters.pulled.add(took * sampler_.weight());
   sampler_.took(took);
   if (got) state_.counters.bytes.add(static_cast<std::int64_t>(out.bytes()) - state_.counters.bytes.get());

@@ -54,13 +54,13 @@ class MapBatch final : public Cursor {
     RowFiller filler(where_, out, static_cast<std::int64_t>(rows_));
     std::size_t count = 0;
     std::int64_t in_input = 0;
-    const std::int64_t begin = clock_ns(), pulled = input_time();
+    const std::int64_t begin = reading().now_ns(), pulled = input_time();
     while (count < rows_ && input_->next(in_)) {
       add(filler, in_, made_, index_++);
       ++count;
     }
     in_input = input_time() - pulled;
-    state().counters.worked.add_shared(std::max<std::int64_t>(0, clock_ns() - begin - in_input));
+    state().counters.worked.add_shared(std::max<std::int64_t>(0, reading().now_ns() - begin - in_input));
     state().counters.mapped.add_shared(static_cast<std::int64_t>(count));
     return finish(filler, count);
   }

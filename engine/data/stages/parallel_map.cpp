@@ -63,10 +63,10 @@ class ParallelMap final : public Cursor {
   bool call_here(Element& out) {
     if (!input_->next(in_)) return false;
     const bool timed = own_.due();
-    const std::int64_t begin = timed ? clock_ns() : 0;
+    const std::int64_t begin = timed ? reading().now_ns() : 0;
     map_(in_, out, index_++);
     if (timed) {
-      const std::int64_t took = clock_ns() - begin;
+      const std::int64_t took = reading().now_ns() - begin;
       state().counters.worked.add_shared(took * own_.weight());
       state().counters.mapped.add_shared(own_.weight());
       own_.took(took);
