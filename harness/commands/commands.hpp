@@ -19,7 +19,8 @@ enum Exit : int {
   exit_usage = 2,
   exit_failed_case = 3,
   exit_nothing_measured = 4,
-  exit_environment = 5
+  exit_environment = 5,
+  exit_interrupted = 130
 };
 
 /// Parses the command line, runs the command and returns its exit code. All that a program's main() calls.
@@ -46,7 +47,7 @@ void add_case(CLI::App& app, const Program& program, int& code);
 
 /// Draws the report of a run folder by `python -m plots`, which says on standard error what is wrong and nothing on
 /// standard output. Its exit code: 0 drawn, 2 the folder or its document cannot be used, 5 Python or a package is
-/// missing.
+/// missing or drawing broke, 130 interrupted.
 int draw_report(const std::filesystem::path& run, const std::vector<std::string>& more);
 
 }  // namespace assay::harness

@@ -9,13 +9,26 @@
 #include "harness/commands/commands.hpp"
 
 namespace assay::harness {
+namespace {
+
+/// The user's settings of Python (PYTHONHOME, PYTHONWARNINGS, …), which are not for the environment in .deps.
+std::vector<std::string> python_variables() {
+  std::vector<std::string> names;
+  for (char** entry = environ; *entry; ++entry) {
+    const std::string_view text(*entry);
+    if (text.starts_with("PYTHON")) names.emplace_back(text.substr(0, text.find('=')));
+  }
+  return names;
+}
+
+}  // namespace
 
 int draw_report(const std::filesystem::path& run, const std::vector<std::string>& more) {
   const auto root = home();
   const auto python = root / ".deps/python/bin/python";
   if (access(python.c_str(), X_OK) != 0) {
     std::cerr << "assay: no report: " << python.string()
-              << " is missing; ./assay installs it where there is a network\n";
+              << " is missing; ./assay installs it where there is a network, and --no-report does without\n";
     return exit_environment;
   }
   std::vector<std::string> words{python.string(), "-m", "plots", std::filesystem::absolute(run).string()};
@@ -28,6 +41,8 @@ int draw_report(const std::filesystem::path& run, const std::vector<std::string>
   const pid_t child = fork();
   if (child == 0) {
     dup2(open("/dev/null", O_WRONLY | O_CLOEXEC), STDOUT_FILENO);
+    for (const auto& name : python_variables()) unsetenv(name.c_str());
+    if (chdir(root.c_str()) != 0) _exit(127);  // else a folder `plots` where the user stands would be drawn with
     setenv("PYTHONPATH", root.c_str(), 1);
     setenv("PYTHONDONTWRITEBYTECODE", "1", 1);
     execv(arguments[0], arguments.data());

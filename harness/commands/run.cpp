@@ -41,7 +41,8 @@ int conclude(const RunArguments& arguments, const std::filesystem::path& folder,
     throw RunError(exit_environment, std::string(error.what()) + "; " + how_to_go_on(folder));
   }
   const bool several = document.at("programs").size() > 1;
-  const bool drawn = !arguments.no_report && draw_report(folder, {}) == exit_ok;
+  const int drawing = arguments.no_report ? exit_ok : draw_report(folder, {});
+  const bool drawn = !arguments.no_report && drawing == exit_ok;
   if (arguments.json) {
     std::cout << document.dump(2) << "\n";
   } else {
@@ -58,6 +59,9 @@ int conclude(const RunArguments& arguments, const std::filesystem::path& folder,
     std::cerr << "assay: failed: " << (several ? member.label() : member.configuration) << ": "
               << failure.at("reason").get<std::string>() << "\n";
   }
+  if (drawing != exit_ok)
+    std::cerr << "assay: the report was not drawn; run.json is whole, ./assay report " << folder.string()
+              << " draws it again\n";
   const bool all_met = report_unmet(expectations, document, std::cerr);
   if (!document.at("failures").empty() || any_check_failed(document)) return exit_failed_case;
   if (!all_met) return exit_regression;
@@ -65,7 +69,7 @@ int conclude(const RunArguments& arguments, const std::filesystem::path& folder,
     std::cerr << "assay: nothing was measured\n";
     return exit_nothing_measured;
   }
-  return exit_ok;
+  return drawing == exit_ok || drawing == exit_interrupted ? drawing : exit_environment;
 }
 
 }  // namespace
@@ -103,7 +107,7 @@ int run(const RunArguments& arguments, const Program& program) {
   }
   if (!outcome.finished) {
     std::cerr << "assay: stopped; " << how_to_go_on(plan.folder) << "\n";
-    return 130;
+    return exit_interrupted;
   }
   return conclude(arguments, plan.folder, expectations);
 }

@@ -5,9 +5,9 @@ import re
 from dataclasses import dataclass, field
 
 import matplotlib
-
-matplotlib.use("Agg")
 from matplotlib import pyplot
+
+matplotlib.rcdefaults()  # without the user's matplotlibrc
 
 WIDTH = 5.0  # inches; drawn 600 px wide on a desk and 360 px on a phone, so that letters stay legible on both
 # Okabe and Ito's colours, told apart with any colour vision; lines also differ in marker.

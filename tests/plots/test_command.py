@@ -34,6 +34,21 @@ def test_writes_a_report_and_prints_its_path(tmp_path, document):
     assert sorted(path.name for path in tmp_path.iterdir()) == ["report", "run.json"]
 
 
+def test_the_users_settings_of_matplotlib_do_not_matter(tmp_path, document):
+    run = folder(tmp_path, json.dumps(document))
+    (tmp_path / "matplotlibrc").write_text("backend: tkagg\naxes.facecolor: red\nlines.linewidth: 9\n")
+    assert plots(run, "--out", tmp_path / "plain").returncode == 0
+    done = plots(
+        run,
+        "--out",
+        tmp_path / "styled",
+        MATPLOTLIBRC=str(tmp_path),
+        MPLBACKEND="module://matplotlib_inline.backend_inline",
+    )
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "styled/index.html").read_bytes() == (tmp_path / "plain/index.html").read_bytes()
+
+
 def test_replaces_an_older_report_whole(tmp_path, document):
     run = folder(tmp_path, json.dumps(document))
     out = tmp_path / "elsewhere"
