@@ -46,12 +46,12 @@ void check_threads(int threads) {
 }
 
 void print_help() {
-  std::cout
-      << "usage: assay kernels [--off CONTROL,…] [--threads N] [--benchmark_… flags of Google Benchmark]\n"
-         "Every operation of the engine over the sizes of scenarios/kernels/sizes.cpp. Counters: FLOP/s and bytes a\n"
-         "second of the loop; roof: rate / min(peak, intensity x bandwidth), from turns of kernel and roofs after "
-         "it.\n"
-         "Names are OPERATION/SIZE: --benchmark_filter='^matmul/' runs matrix products.\n\n";
+  std::cout << "usage: assay kernels [--off CONTROL,…] [--threads N] [--benchmark_… flags of Google Benchmark]\n"
+               "Every operation of the engine over the sizes of scenarios/kernels/sizes.cpp. Counters: FLOP/s (of an\n"
+               "operation that computes) and bytes a second of the loop; roof: rate / min(peak, intensity x "
+               "bandwidth), from\n"
+               "turns of kernel and roofs after it.\n"
+               "Names are OPERATION/SIZE: --benchmark_filter='^matmul/' runs matrix products.\n\n";
   benchmark::PrintDefaultHelp();
 }
 
@@ -94,11 +94,13 @@ void run_size(benchmark::State& state, const Size& size, int threads, const engi
     checked = true;
     for ([[maybe_unused]] auto _ : state) kernel.run();
     state.SetBytesProcessed(static_cast<std::int64_t>(kernel.bytes()) * state.iterations());
-    state.counters["FLOP/s"] = Counter(kernel.flops(), Counter::kIsIterationInvariantRate);
     const auto turn = measure(kernel, 1, std::chrono::milliseconds{0})[0];
     const auto speed = speed_of(turn, kernel.flops(), kernel.bytes());
+    if (kernel.flops() > 0) {  // a counter of 0 has a coefficient of variation of 0 / 0
+      state.counters["FLOP/s"] = Counter(kernel.flops(), Counter::kIsIterationInvariantRate);
+      state.counters["peak"] = speed.peak_share;
+    }
     state.counters["roof"] = speed.share();
-    state.counters["peak"] = speed.peak_share;
     state.counters["bandwidth"] = speed.bandwidth_share;
     state.SetLabel(label_of(kernel.info()));
   } catch (const engine::Unsupported& reason) {

@@ -35,6 +35,25 @@ def test_json_has_counters_and_the_kernel():
     assert one["label"].startswith("eigen:add, 1 thread")
 
 
+def test_repetitions_give_numbers_only():
+    """Operations that move bytes without computing have a rate of 0, whose coefficient of variation is not a number."""
+    done = kernels(
+        "--benchmark_format=json",
+        "--benchmark_min_time=0.001",
+        "--benchmark_repetitions=2",
+        "--benchmark_filter=^(broadcast|cast|relu)/",
+    )
+    assert done.returncode == 0, done.stderr
+
+    def refuse(name):
+        raise AssertionError(f"{name} is no JSON")
+
+    rows = json.loads(done.stdout, parse_constant=refuse)["benchmarks"]
+    assert {"mean", "median", "stddev", "cv"} <= {row.get("aggregate_name") for row in rows}
+    computes = {row["run_name"].split("/")[0]: "FLOP/s" in row for row in rows if "error_occurred" not in row}
+    assert computes["relu"] and not computes["cast"] and not computes["broadcast"]
+
+
 def test_a_control_switches_the_back_end():
     (one,) = benchmarks("--benchmark_filter=^matmul/1x64x10/", "--off", "engine.onednn")
     assert one["label"].startswith("eigen:matmul")
