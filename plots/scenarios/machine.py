@@ -6,7 +6,7 @@ from plots.format import quantity
 from plots.labels import labels
 from plots.touch import Touch
 
-PEAK_SHARES = ("matmul_share", "share_of_peak")
+PEAK_SHARES = ("matmul_share",)
 
 
 def _once(run, scenario: str, wanted) -> list[dict]:
@@ -43,10 +43,10 @@ def _shares(run, scenario: str) -> list:
             file_name(f"{scenario}-shares"),
             [named[row["program"], row["configuration"]] for row in shares],
             [("reached", [row["median"] * 100 for row in shares])],
-            "share of the theoretical peak",
+            "share of the multiply-add rate",
             "%",
-            "How much of the theoretical peak of the vector units the best float32 matrix product reaches. The "
-            "dashed line is all of it.",
+            "The rate of the float32 matrix product as a share of the rate that multiply-adds reach without touching "
+            "memory. The dashed line is all of it.",
             [[quantity(row["median"], row["unit"], row["metric"]) for row in shares]],
             end=100,
         )
@@ -54,7 +54,7 @@ def _shares(run, scenario: str) -> list:
 
 
 def extra(run, scenario: str) -> list:
-    """Costs of starting something on one axis, and shares of the theoretical peak against all of it."""
+    """Costs of starting something on one axis, and shares of the multiply-add rate against all of it."""
     return _costs(run, scenario) + _shares(run, scenario)
 
 
@@ -86,9 +86,9 @@ TOUCH = Touch(
         "traced_call": "a replay of a recorded function",
         "fork_join": "fork and join of the threads",
         "start": "start and end of a process",
-        "matmul_share": "share of the peak that a matrix product reaches",
+        "matmul_share": "share of the multiply-add rate that a matrix product reaches",
         "multiply_add_rate": "rate of multiply-adds",
-        "multiply_add_units": "multiply-add units kept busy",
+        "multiply_add_units": "multiply-add units of a core kept busy",
         "clock": "clock",
         **{
             f"{place}_{walk}": f"{walk}, {where}"

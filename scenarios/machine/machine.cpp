@@ -25,7 +25,6 @@ harness::Scenario machine_scenario() {
       .metric("clock", "GHz", "")
       .metric("multiply_add_rate", "GFLOP/s", "higher")
       .metric("multiply_add_units", "", "")
-      .metric("theoretical_peak", "GFLOP/s", "")
       .metric("matmul_share", "", "higher");
 
   auto& bandwidth = s.exact("bandwidth", machine::bandwidth).parameter("threads", {"1", "all"});

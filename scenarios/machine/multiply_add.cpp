@@ -3,8 +3,6 @@
 #include <cmath>
 #include <utility>
 
-#include "scenarios/machine/vector.hpp"
-
 namespace assay::scenarios::machine {
 namespace {
 

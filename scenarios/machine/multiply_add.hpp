@@ -1,11 +1,13 @@
 #pragma once
 #include <cstdint>
 
+#include "scenarios/machine/vector.hpp"
+
 namespace assay::scenarios::machine {
 
-/// Independent chains of the loop: more than latency (4 cycles) times units (2) of the CPUs we know, and with the two
-/// factors still inside 16 registers.
-constexpr int chains = 12;
+/// Independent chains of the loop: more than latency (4 cycles) times units (2, or 4 of an Arm core), and with the two
+/// factors still inside the registers.
+constexpr int chains = vector_registers >= 32 ? 24 : 12;
 
 /// Runs x = x * a + b `steps` times on `chains` vector registers of float32, started with 0, 1, 2, … over all lanes,
 /// and returns the sum of all lanes. Touches no memory inside the loop.

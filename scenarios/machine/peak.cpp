@@ -1,11 +1,11 @@
 #include <chrono>
 #include <cmath>
 #include <optional>
-#include <sstream>
 
 #include "engine/core/threads.hpp"
 #include "harness/machine/topology.hpp"
 #include "harness/stats/median.hpp"
+#include "harness/text/format_number.hpp"
 #include "scenarios/machine/cases.hpp"
 #include "scenarios/machine/clock.hpp"
 #include "scenarios/machine/held_matmul.hpp"
@@ -25,7 +25,6 @@ constexpr std::int64_t loop_steps = 1 << 18;   // about 0.6 ms of multiply-adds
 // last long enough that some do.
 constexpr int turns = 64, matmul_turns = 3;   // a product takes 10 to 30 ms
 constexpr float factor = 0.999F, addend = 1;  // converges to 1000: no overflow, no denormals
-constexpr double assumed_units = 2;
 
 // siblings of one core share its arithmetic: the cores that the team can fill
 int cores_of(int threads) {
@@ -73,18 +72,22 @@ PeakSamples sampled(const harness::Parameters& parameters, int threads, std::opt
   return samples;
 }
 
-/// No share of a peak is above 1. Where one is, the clock was not that of the rate, and no number of this case is worth
-/// printing.
+/// Throws where a core seems to have more multiply-add units than any CPU, or a product to be faster than the loop:
+/// then other work took the processor away while the clock or the loop was measured, and no number is worth printing.
 void refuse_impossible(const PeakLimits& limits, const PeakSamples& samples, harness::Reporter& report) {
-  const bool loop = report.check("multiply_add_share", limits.multiply_add_share, 1 + share_tolerance);
-  const bool product = report.check("matmul_share", limits.matmul_share, 1 + share_tolerance);
-  if (loop && product) return;
-  std::ostringstream text;
-  text << "impossible: " << std::max(limits.multiply_add_share, limits.matmul_share) << " of the peak that a clock of "
-       << harness::median(samples.clock)
-       << " GHz allows, expected at most 1 (and 0.05 for a clock that moves); other work took the processor away while "
-          "the clock was measured: end it, then run again";
-  throw std::runtime_error(text.str());
+  constexpr int units = max_units(vector_bytes);
+  const bool clock = report.check("multiply_add_units", limits.multiply_add_units, units * (1 + tolerance));
+  const bool product = report.check("matmul_share", limits.matmul_share, 1 + tolerance);
+  if (clock && product) return;
+  using harness::format_number;
+  const std::string found =
+      clock ? "a matrix product at " + format_number(limits.matmul_share) +
+                  " of the multiply-add rate, expected at most 1"
+            : format_number(limits.multiply_add_units) + " multiply-add units a core at a clock of " +
+                  format_number(harness::median(samples.clock)) + " GHz, expected at most " + format_number(units);
+  throw std::runtime_error("impossible: " + found +
+                           " (and 5 % for a clock that moves); other work took the processor away while the clock or "
+                           "the loop was measured: end it, then run again");
 }
 
 }  // namespace
@@ -95,23 +98,22 @@ void peak(const harness::Parameters& parameters, harness::Reporter& report) {
   report.choose("peak", {{"vector_bytes", vector_bytes},
                          {"fused", multiply_add_is_fused()},
                          {"cores", cores},
-                         {"assumed_units", assumed_units},
-                         {"assumption",
-                          "theoretical_peak = clock x lanes x 2 x assumed_units x cores; the clock is that of "
-                          "scalar additions, which wide vectors may lower"}});
+                         {"multiply_add_units",
+                          "multiply_add_rate / (clock x lanes x 2 x cores); the clock is that of scalar additions, "
+                          "which wide vectors may lower"},
+                         {"matmul_share", "rate of the product / multiply_add_rate"}});
 
   const double expected = multiply_add_closed_form(loop_steps, factor, addend);
   report.check("multiply_add_error", std::fabs(multiply_add(loop_steps, factor, addend) / expected - 1), 1e-3);
 
   auto matmul = held_product(parameters, report, threads);
   const auto samples = sampled(parameters, threads, matmul);
-  const auto limits = peak_limits(samples, static_cast<double>(lanes) * 2 * cores, assumed_units);
+  const auto limits = peak_limits(samples, static_cast<double>(lanes) * 2 * cores);
   refuse_impossible(limits, samples, report);
 
   report.samples("clock", "GHz", "", samples.clock, 1);
   report.samples("multiply_add_rate", "GFLOP/s", "higher", samples.multiply_add, 1);
   report.value("multiply_add_units", "", "", limits.multiply_add_units);
-  report.value("theoretical_peak", "GFLOP/s", "", limits.theoretical_peak);
   if (matmul) report.value("matmul_share", "", "higher", limits.matmul_share);
 }
 

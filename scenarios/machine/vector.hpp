@@ -12,6 +12,13 @@ constexpr std::size_t vector_bytes = 32;
 constexpr std::size_t vector_bytes = 16;
 #endif
 
+/// Vector registers of the instruction set.
+#if defined(__AVX512F__) || defined(__aarch64__)
+constexpr int vector_registers = 32;
+#else
+constexpr int vector_registers = 16;
+#endif
+
 /// float32 values of one register, as GCC's and Clang's vector extension has them.
 using Vector = float __attribute__((vector_size(vector_bytes)));
 constexpr std::size_t lanes = vector_bytes / sizeof(float);

@@ -356,7 +356,7 @@ def test_a_case_with_many_metrics_has_a_column_a_configuration(draw, document):
         ]
     page, text = read(draw(document))
     assert "| Metric | 1 thread | all threads | Better |" in text
-    assert "| share of the peak that a matrix product reaches | 92 % | – (no matrix kernel here) | higher |" in text
+    assert "| share of the multiply-add rate that a matrix product reaches | 92 % | – (no matrix kernel here) | higher |" in text
     assert "<caption>Measured once: peak</caption>" in page
 
 
