@@ -3,6 +3,7 @@
 import argparse
 import fcntl
 import json
+import os
 import signal
 import sys
 from pathlib import Path
@@ -75,5 +76,10 @@ def _list(deps: Path, as_json: bool) -> int:
 
 
 if __name__ == "__main__":
-    signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # a reader that went away is nobody's error
-    sys.exit(main(sys.argv[1:]))
+    try:
+        code = main(sys.argv[1:])
+        sys.stdout.flush()
+    except BrokenPipeError:  # the reader went away, as `head` does
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        code = 128 + signal.SIGPIPE
+    sys.exit(code)

@@ -64,6 +64,7 @@ def _processes(value: list) -> str:
 READINGS: dict[str, Callable] = {
     "steal_share": _share,
     "cpu_busy_share": _share,
+    "load_limit": _share,
     "load_average": _load,
     "busy_processes": _processes,
     "swap_used_bytes": lambda value: quantity(value, "byte"),
@@ -73,6 +74,7 @@ READINGS: dict[str, Callable] = {
 NAMES = {
     "steal_share": "processor time that others on the host took",
     "cpu_busy_share": "processor time in use, this run asleep",
+    "load_limit": "processor time in use that makes the machine unfit",
     "busy_processes": "busy processes",
     "swap_used_bytes": "swap in use",
     "aslr": "address randomisation",

@@ -9,7 +9,6 @@
 #include "harness/cases/meaning.hpp"
 #include "harness/cases/named.hpp"
 #include "harness/cases/nearest.hpp"
-#include "harness/cases/strict_options.hpp"
 #include "harness/cases/whole_number.hpp"
 
 namespace assay::harness {
@@ -57,62 +56,55 @@ void fill_lengths(Parameters& result, const Catalogue& known, const std::string&
 
 }  // namespace
 
-Parameters parse_case(const Program& program, const std::vector<std::string>& arguments) {
+void add_case_options(CLI::App& command, CaseArguments& arguments) {
+  Parameters& given = arguments.given;
+  command.add_option("NAME", given.case_name, "the case, scenario.case")->required();
+  command.add_option("--set", arguments.set, "a parameter of the case")->type_name("KEY=VALUE");
+  command.add_option("--off", given.off, "controls to switch off, or all")->delimiter(',')->type_name("CONTROL,...");
+  command.add_option("--artifact", arguments.artifacts, "a file that the case needs")->type_name("NAME=PATH");
+  command.add_option("--service", arguments.services, "the port of a service that the case needs")
+      ->type_name("NAME=PORT");
+  command.add_option("--length", arguments.lengths, "rows, epochs and the like; the profile standard's when left out")
+      ->type_name("KEY=NUMBER");
+  command.add_option("--seed", given.seed, "of weights, shuffles and drawn data")->check(whole_number(0));
+  command.add_option("--threads", given.threads, "threads that the case may use")->check(whole_number(1));
+  command.add_option("--repetitions", given.repetitions, "samples of each time")->check(whole_number(1));
+  command.add_option("--budget-ms", arguments.budget_ms, "no repetition begins after this time")
+      ->check(whole_number(1));
+  command.add_option("--data", given.data, "folder of the data; the embedded data when left out");
+  command.add_option("--out", given.out, "folder for the files that the case makes");
+}
+
+Parameters complete_case(const Program& program, const CaseArguments& arguments) {
   const Catalogue known = offered(program);
-  Parameters result;
-  result.data = program.default_data;
-  std::vector<std::string> set_options, artifacts, services, lengths;
-  std::int64_t budget_ms = result.budget.count();
-
-  CLI::App app("Runs one case and prints its events", "case");
-  app.add_option("NAME", result.case_name, "the case, scenario.case")->required();
-  app.add_option("--set", set_options, "parameter, KEY=VALUE");
-  app.add_option("--off", result.off, "controls to switch off, NAME,…")->delimiter(',');
-  app.add_option("--artifact", artifacts, "what the case needs, NAME=PATH");
-  app.add_option("--service", services, "a service that the case needs, NAME=PORT");
-  app.add_option("--length", lengths, "rows, epochs, …, KEY=NUMBER");
-  app.add_option("--seed", result.seed)->check(whole_number(0));
-  app.add_option("--threads", result.threads)->check(whole_number(1));
-  app.add_option("--repetitions", result.repetitions)->check(whole_number(1));
-  app.add_option("--budget-ms", budget_ms)->check(whole_number(1));
-  app.add_option("--data", result.data);
-  app.add_option("--out", result.out);
-  make_options_strict(app);
-  try {
-    app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
-  } catch (const CLI::ParseError& error) {
-    throw UsageError(std::string("case: ") + error.what());
-  }
-
+  Parameters result = arguments.given;
+  if (result.data.empty()) result.data = program.default_data;
   const CaseOffer& one = case_named(known, result.case_name);
   for (const auto& parameter : one.parameters) result.values[parameter.name] = parameter.default_value;
-  for (const auto& text : set_options) {
+  for (const auto& text : arguments.set) {
     const auto [key, value] = split("--set", text);
     check_parameter(one, key, value);
     result.values[key] = value;
   }
-  if (result.off == std::vector<std::string>{"all"}) {
-    result.off.clear();
-    for (const auto& control : known.controls) result.off.push_back(control.name);
-  }
+  if (result.off == std::vector<std::string>{"all"}) result.off = names_of(known.controls);
   add_what_values_stand_for(result, one);
   for (const auto& control : result.off) check_control(known, control);
-  for (const auto& text : artifacts) {
+  for (const auto& text : arguments.artifacts) {
     const auto [name, path] = split("--artifact", text);
     result.artifacts[name] = path;
   }
-  for (const auto& text : services) {
+  for (const auto& text : arguments.services) {
     const auto [name, port] = split("--service", text);
     result.services[name] = whole("--service " + name, port);
   }
   const std::string& scenario = known.scenario_of(result.case_name)->name;
-  for (const auto& text : lengths) {
+  for (const auto& text : arguments.lengths) {
     const auto [key, number] = split("--length", text);
     check_length(known, scenario, key);
     result.lengths[key] = whole("--length " + key, number);
   }
   fill_lengths(result, known, scenario);
-  result.budget = std::chrono::milliseconds(budget_ms);
+  result.budget = std::chrono::milliseconds(arguments.budget_ms);
   return result;
 }
 

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "harness/claims/figure.hpp"
+#include "harness/run/failed_check.hpp"
 
 namespace assay::harness {
 
@@ -86,12 +87,9 @@ std::string trouble_of(const std::string& configuration, const std::string& prog
     if (const json* const left = row(document.at(list), program, "configuration", configuration))
       return configuration + " " + left->at("status").get<std::string>() + ": " + left->at("reason").get<std::string>();
   for (const json& process : document.at("processes")) {
-    if (process.at("program") != program || process.at("configuration") != configuration ||
-        !process.at("used").get<bool>())
-      continue;
-    for (const json& event : process.at("events"))
-      if (event.value("event", "") == "check" && !event.at("passed").get<bool>())
-        return configuration + ": check \"" + event.at("name").get<std::string>() + "\" failed";
+    if (process.at("program") != program || process.at("configuration") != configuration) continue;
+    if (const json* const check = failed_check_of(process))
+      return configuration + ": check \"" + check->at("name").get<std::string>() + "\" failed";
   }
   return "";
 }

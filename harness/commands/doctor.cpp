@@ -6,6 +6,7 @@
 #include <iostream>
 
 #include "harness/commands/commands.hpp"
+#include "harness/commands/measuring.hpp"
 #include "harness/commands/terminal.hpp"
 #include "harness/machine/gpu_clocks.hpp"
 #include "harness/machine/identity.hpp"
@@ -65,6 +66,7 @@ void add_doctor(CLI::App& app, const Program& program, int& code) {
   auto as_json = std::make_shared<bool>(false);
   command->add_flag("--json", *as_json, "the same as JSON");
   command->callback([&program, as_json, &code] {
+    check_load_limit();
     const json identity = machine_identity(program.build);
     json state = machine_state(sample);
     if (identity.at("gpus").is_array()) state["gpu_clocks"] = gpu_clocks();

@@ -5,6 +5,7 @@
 
 #include "harness/cases/nearest.hpp"
 #include "harness/commands/commands.hpp"
+#include "harness/run/failed_check.hpp"
 
 namespace assay::harness {
 namespace {
@@ -54,13 +55,8 @@ bool report_unmet(const std::vector<Expectation>& expectations, const nlohmann::
 }
 
 bool any_check_failed(const nlohmann::json& document) {
-  for (const auto& process : document.at("processes")) {
-    if (!process.value("used", false) && process.value("status", "") != "ok") continue;
-    for (const auto& event : process.at("events")) {
-      if (event.value("event", "") == "check" && !event.value("passed", true)) return true;
-    }
-  }
-  return false;
+  return std::ranges::any_of(document.at("processes"),
+                             [](const auto& process) { return failed_check_of(process) != nullptr; });
 }
 
 }  // namespace assay::harness

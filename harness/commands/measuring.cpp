@@ -2,7 +2,9 @@
 
 #include <csignal>
 #include <optional>
+#include <stdexcept>
 
+#include "harness/cases/named.hpp"
 #include "harness/machine/doctor.hpp"
 #include "harness/machine/gpu_clocks.hpp"
 #include "harness/machine/identity.hpp"
@@ -20,11 +22,24 @@ extern "C" void ask_to_stop(int) { stop_asked = true; }
 const std::atomic<bool>& stop_on_signals() {
   struct sigaction action {};
   action.sa_handler = ask_to_stop;
-  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) sigaction(signal, &action, nullptr);
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+    struct sigaction before {};
+    sigaction(signal, nullptr, &before);
+    if (before.sa_handler != SIG_IGN) sigaction(signal, &action, nullptr);
+  }
   return stop_asked;
 }
 
+void check_load_limit() {
+  try {
+    load_limit();
+  } catch (const std::invalid_argument& error) {
+    throw UsageError(error.what());
+  }
+}
+
 Surroundings surroundings_here(const Program& program) {
+  check_load_limit();
   const auto identity = machine_identity(program.build);
   Surroundings surroundings;
   surroundings.machine = {{"key", machine_key(identity)}, {"identity", identity}};

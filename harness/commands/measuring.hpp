@@ -8,8 +8,12 @@
 
 namespace assay::harness {
 
-/// From now on SIGINT, SIGTERM and SIGHUP set what is returned, and end nothing by themselves.
+/// From now on SIGINT, SIGTERM and SIGHUP set what is returned, and end nothing by themselves. One that was ignored
+/// when the program started stays ignored: `nohup` ignores SIGHUP, a script SIGINT for its background jobs.
 const std::atomic<bool>& stop_on_signals();
+
+/// Throws UsageError where ASSAY_LOAD_LIMIT holds no share.
+void check_load_limit();
 
 /// This machine: its key and identity, and its state with the doctor's findings.
 Surroundings surroundings_here(const Program& program);

@@ -62,14 +62,19 @@ int conclude(const RunArguments& arguments, const std::filesystem::path& folder,
   if (drawing != exit_ok)
     std::cerr << "assay: the report was not drawn; run.json is whole, ./assay report " << folder.string()
               << " draws it again\n";
-  const bool all_met = report_unmet(expectations, document, std::cerr);
-  if (!document.at("failures").empty() || any_check_failed(document)) return exit_failed_case;
-  if (!all_met) return exit_regression;
+  std::vector<int> codes;  // in the order of docs/exit_codes.md: all causes are printed, the first is the code
+  if (!document.at("failures").empty() || any_check_failed(document)) codes.push_back(exit_failed_case);
+  if (!report_unmet(expectations, document, std::cerr)) codes.push_back(exit_regression);
   if (document.at("values").empty()) {
     std::cerr << "assay: nothing was measured\n";
-    return exit_nothing_measured;
+    codes.push_back(exit_nothing_measured);
   }
-  return drawing == exit_ok || drawing == exit_interrupted ? drawing : exit_environment;
+  for (const std::string reason : document.at("state").at("reasons")) {
+    std::cerr << "assay: nothing is judged: " << reason << "\n";
+    codes.push_back(exit_environment);
+  }
+  if (drawing != exit_ok) codes.push_back(drawing == exit_interrupted ? exit_interrupted : exit_environment);
+  return codes.empty() ? exit_ok : codes.front();
 }
 
 }  // namespace

@@ -13,7 +13,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr double most_steal = 0.02, busy_doubtful = 0.1, busy_unfit = 0.5;  // shares of the allowed processors
+constexpr double most_steal = 0.02, busy_doubtful = 0.1;  // shares of the allowed processors
 constexpr std::array thread_variables{"OMP_NUM_THREADS", "OMP_PROC_BIND", "OMP_WAIT_POLICY", "MKL_NUM_THREADS",
                                       "OPENBLAS_NUM_THREADS"};
 
@@ -71,7 +71,7 @@ Finding load(const Patient& p) {
   const std::string value = percent(share) + " busy with others, load average " +
                             (average.is_array() ? format_number(average.at(0)) : "unknown");
   if (share <= busy_doubtful) return {"load", value, Fitness::ok, "", ""};
-  return {"load", value, share > busy_unfit ? Fitness::unfit : Fitness::doubtful,
+  return {"load", value, share > p.state.value("load_limit", 0.5) ? Fitness::unfit : Fitness::doubtful,
           "others take the processors that the cases run on; the slowest rounds say so, not the program",
           "top -o %CPU, and end or move what is not needed"};
 }

@@ -4,8 +4,10 @@
 #include <unistd.h>
 
 #include <cmath>
+#include <cstdlib>
 #include <optional>
 #include <set>
+#include <stdexcept>
 #include <thread>
 
 #include "harness/machine/busy_processes.hpp"
@@ -20,7 +22,8 @@ namespace {
 using nlohmann::json;
 namespace fs = std::filesystem;
 
-constexpr double doubtful_steal = 0.02;  // share; the same bound as the one that makes a run judge nothing
+constexpr double usual_load_limit = 0.5;  // share of the allowed processors
+constexpr double doubtful_steal = 0.02;   // share; the same bound as the one that makes a run judge nothing
 
 void put(json& state, const std::string& name, const json& value, const std::string& reason) {
   state[name] = value;
@@ -108,6 +111,17 @@ void put_sampled(json& state, std::chrono::milliseconds sample) {
 
 }  // namespace
 
+double load_limit() {
+  const char* const text = std::getenv("ASSAY_LOAD_LIMIT");
+  if (!text || !*text) return usual_load_limit;
+  char* end = nullptr;
+  const double limit = std::strtod(text, &end);
+  if (*end != '\0' || !(limit > 0) || !(limit <= 1))
+    throw std::invalid_argument(std::string("ASSAY_LOAD_LIMIT: expected a share above 0, 1 at most, found '") + text +
+                                "'");
+  return limit;
+}
+
 json machine_settings(const fs::path& root) {
   json state{{"unreadable", json::object()}};
   put(state, "governor", governor(root), "no cpufreq below /sys/devices/system/cpu (a virtual machine, as a rule)");
@@ -128,6 +142,7 @@ json machine_state(std::chrono::milliseconds sample) {
   json state = machine_settings();
   state["time"] = utc_now();
   put(state, "load_average", load_average(), "getloadavg failed");
+  state["load_limit"] = load_limit();
   put_sampled(state, sample);
   return state;
 }

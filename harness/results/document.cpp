@@ -10,6 +10,7 @@
 #include "harness/results/columns.hpp"
 #include "harness/results/comparisons.hpp"
 #include "harness/results/samples.hpp"
+#include "harness/results/unfit_findings.hpp"
 #include "harness/results/usage.hpp"
 #include "harness/results/values.hpp"
 #include "harness/stats/median.hpp"
@@ -49,7 +50,9 @@ json concerns_of(const json& state) {
   std::vector<std::pair<std::string, std::string>> found;  // what, when
   const auto look = [&](const json& at, const std::string& when) {
     if (!at.is_object()) return;
-    for (const std::string& what : concerns(at)) {
+    std::vector<std::string> whats = concerns(at);
+    for (const std::string& unfit : unfit_findings(at)) whats.push_back("the doctor found it unfit: " + unfit);
+    for (const std::string& what : whats) {
       const auto known =
           std::find_if(found.begin(), found.end(), [&](const auto& earlier) { return earlier.first == what; });
       if (known == found.end())
@@ -79,14 +82,18 @@ json state_of(const json& header, const std::vector<json>& records, const std::v
       state["resumed"].push_back(record.at("state_before"));
   }
   state["concerns"] = concerns_of(state);
+  const auto judge_nothing = [&](const std::string& reason) {
+    state["fit"] = false;
+    state["reasons"].push_back(reason);
+  };
+  for (const auto& reason : lasting_unfit_findings(state)) judge_nothing(reason);
   const auto steal = numbers(processes, "steal_percent", true);
   if (steal.empty()) return state;
   const double middle = median(steal);
   state["median_steal_percent"] = middle;
   if (middle > kMostSteal) {
-    state["fit"] = false;
-    state["reasons"].push_back("the machine was not fit: others took " + format_decimals(middle, 1) +
-                               " % of its processors (median steal, limit " + format_number(kMostSteal) + " %)");
+    judge_nothing("the machine was not fit: others took " + format_decimals(middle, 1) +
+                  " % of its processors (median steal, limit " + format_number(kMostSteal) + " %)");
   }
   return state;
 }

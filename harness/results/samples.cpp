@@ -4,6 +4,7 @@
 #include <set>
 
 #include "harness/cases/case_id.hpp"
+#include "harness/run/failed_check.hpp"
 #include "harness/stats/median.hpp"
 
 namespace assay::harness {
@@ -11,13 +12,6 @@ namespace assay::harness {
 namespace {
 
 using nlohmann::json;
-
-bool has_failed_check(const json& process) {
-  const json& events = process.at("events");
-  return std::any_of(events.begin(), events.end(), [](const json& event) {
-    return event.value("event", "") == "check" && !event.value("passed", true);
-  });
-}
 
 std::optional<double> number(const json& value) {
   return value.is_number() ? std::optional<double>(value.get<double>()) : std::nullopt;
@@ -90,10 +84,8 @@ void add(Measured& measured, const json& process, const std::string& per) {
 Measurements collect(const std::vector<json>& processes, const std::map<std::string, std::string>& per_of_group) {
   Measurements all;
   for (const json& process : processes) {
-    // A wrong answer stays one when its round is repeated because another configuration broke: no speed without
-    // correctness.
     const bool used = process.at("used").get<bool>();
-    if (!used && (process.at("status") != "ok" || !has_failed_check(process))) continue;
+    if (!used && !failed_check_of(process)) continue;
     Measured& measured = all[process.at("program")][process.at("configuration")];
     measured.program = process.at("program");
     measured.configuration = process.at("configuration");

@@ -9,7 +9,8 @@ using nlohmann::json;
 
 json null_unless(bool holds, json value) { return holds ? std::move(value) : json(nullptr); }
 
-json common(const Position& position, const Member& member, const Verdict& verdict, const std::filesystem::path& out) {
+json common(const Position& position, const Member& member, const CaseOutcome& outcome,
+            const std::filesystem::path& out) {
   return {{"record", "process"},
           {"step", null_unless(position.in_schedule, position.step)},
           {"group", position.group},
@@ -19,17 +20,17 @@ json common(const Position& position, const Member& member, const Verdict& verdi
           {"configuration", member.configuration},
           {"program", member.program},
           {"seed", position.seed},
-          {"status", verdict.status},
-          {"reason", verdict.reason},
+          {"status", outcome.status},
+          {"reason", outcome.reason},
           {"out", out.string()}};
 }
 
 }  // namespace
 
-json case_record(const Position& position, const Member& member, const Verdict& verdict, const CaseRun& run,
+json case_record(const Position& position, const Member& member, const CaseOutcome& outcome, const CaseRun& run,
                  const std::vector<int>& cpus, const std::filesystem::path& out) {
   const Ended& ended = run.ended;
-  json record = common(position, member, verdict, out);
+  json record = common(position, member, outcome, out);
   record["exit"] =
       null_unless(ended.started, {{"code", null_unless(ended.signal == 0, ended.code)}, {"signal", ended.signal}});
   record["wall_s"] = ended.wall_s;
@@ -44,9 +45,9 @@ json case_record(const Position& position, const Member& member, const Verdict& 
   return record;
 }
 
-json unstarted_record(const Position& position, const Member& member, const Verdict& verdict,
+json unstarted_record(const Position& position, const Member& member, const CaseOutcome& outcome,
                       const std::filesystem::path& out) {
-  json record = common(position, member, verdict, out);
+  json record = common(position, member, outcome, out);
   record["exit"] = nullptr;
   record["wall_s"] = record["spawn_ms"] = record["parse_ms"] = record["steal_percent"] = 0.0;
   record["context_switches"] = {{"voluntary", 0}, {"involuntary", 0}};

@@ -22,11 +22,11 @@ struct Position {
 };
 
 /// The `process` record of a case that ran.
-nlohmann::json case_record(const Position& position, const Member& member, const Verdict& verdict, const CaseRun& run,
-                           const std::vector<int>& cpus, const std::filesystem::path& out);
+nlohmann::json case_record(const Position& position, const Member& member, const CaseOutcome& outcome,
+                           const CaseRun& run, const std::vector<int>& cpus, const std::filesystem::path& out);
 
 /// The `process` record of a case that was not started.
-nlohmann::json unstarted_record(const Position& position, const Member& member, const Verdict& verdict,
+nlohmann::json unstarted_record(const Position& position, const Member& member, const CaseOutcome& outcome,
                                 const std::filesystem::path& out);
 
 /// What is wrong with the artifacts that the events announce: a file that is missing, lies outside `out` or has another

@@ -31,12 +31,14 @@ void check_one_of(const JsonPlace& p, const std::vector<std::string>& names) {
 void check_state(const JsonPlace& p) {
   if (p.null()) return;
   p.object();
-  if (!p.has("busy_processes")) return;
-  p.at("busy_processes").each([](const JsonPlace& one) {
-    one.at("name").text();
-    one.at("pid").whole(0, std::numeric_limits<int>::max());
-    one.at("cores").number();
-  });
+  if (p.has("busy_processes"))
+    p.at("busy_processes").each([](const JsonPlace& one) {
+      one.at("name").text();
+      one.at("pid").whole(0, std::numeric_limits<int>::max());
+      one.at("cores").number();
+    });
+  if (p.has("doctor"))
+    p.at("doctor").each([](const JsonPlace& one) { texts(one, {"name", "value", "verdict", "effect"}); });
 }
 
 void check_options(const JsonPlace& p, const Catalogue& catalogue) {

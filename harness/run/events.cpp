@@ -151,8 +151,8 @@ std::string event_fault(const json& event) {
   return "";
 }
 
-Verdict judge(const std::vector<nlohmann::json>& events, const Ended& ended, const Interference& interference,
-              const std::string& case_name) {
+CaseOutcome outcome_of(const std::vector<nlohmann::json>& events, const Ended& ended, const Interference& interference,
+                       const std::string& case_name) {
   if (!ended.started) return {"failed", std::string("it could not be started: ") + std::strerror(ended.exec_error)};
   if (!interference.bad_line.empty()) return {"failed", "it printed " + interference.bad_line};
   if (interference.too_much)

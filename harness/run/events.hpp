@@ -19,7 +19,7 @@ nlohmann::json read_event(std::string_view line);
 std::string event_fault(const nlohmann::json& event);
 
 /// What became of one process, in the words of the `process` record.
-struct Verdict {
+struct CaseOutcome {
   std::string status;  // ok, skipped, failed
   std::string reason;
 };
@@ -35,7 +35,7 @@ struct Interference {
 constexpr std::size_t output_limit = 16u << 20;  // bytes of standard output
 
 /// Success is `finish` as the last event and exit 0; everything else has a reason.
-Verdict judge(const std::vector<nlohmann::json>& events, const Ended& ended, const Interference& interference,
-              const std::string& case_name);
+CaseOutcome outcome_of(const std::vector<nlohmann::json>& events, const Ended& ended, const Interference& interference,
+                       const std::string& case_name);
 
 }  // namespace assay::harness

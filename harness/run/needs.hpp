@@ -13,7 +13,7 @@ namespace assay::harness {
 
 /// A need that cannot be met: the case is not started.
 struct Unmet {
-  Verdict verdict;
+  CaseOutcome outcome;
   bool for_good = true;  // false: another attempt may help (a service that did not come up)
 };
 

@@ -137,7 +137,7 @@ class Run {
     if (const auto unmet = needs_.meet(member, position.seed, inputs)) {
       if (stop_) return std::nullopt;
       unmet_for_good_ = unmet->for_good;
-      return unstarted_record(position, member, unmet->verdict, out);
+      return unstarted_record(position, member, unmet->outcome, out);
     }
     make_empty(inputs.out);
     const Offer& offer = offer_of(plan_.programs, member.program);
@@ -147,13 +147,14 @@ class Run {
     if (plan_.padding_seed) spawn.environment["ASSAY_PADDING"] = padding(position);
     const CaseRun run = run_to_end(spawn, limit, stop_, needs_.idle());
     if (run.interrupted) return std::nullopt;
-    Verdict verdict = judge(run.events, run.ended, run.interference, parse_case_id(member.configuration).case_name);
-    if (verdict.status == "ok")
-      if (const std::string fault = artifact_fault(run.events, inputs.out); !fault.empty()) verdict = {"failed", fault};
+    CaseOutcome outcome =
+        outcome_of(run.events, run.ended, run.interference, parse_case_id(member.configuration).case_name);
+    if (outcome.status == "ok")
+      if (const std::string fault = artifact_fault(run.events, inputs.out); !fault.empty()) outcome = {"failed", fault};
     estimate_.add(member.label(), run.ended.wall_s);
     std::error_code not_empty;
     fs::remove(inputs.out, not_empty);  // keeps the folder that holds something
-    return case_record(position, member, verdict, run, plan_.cpus, out);
+    return case_record(position, member, outcome, run, plan_.cpus, out);
   }
 
   /// The environment lies above the stack: its length shifts every address in it, so that a build's luck with one

@@ -11,11 +11,11 @@ namespace {
 
 /// A service says no `finish` when SIGTERM ends it: having been ready, and ending by our signal or with exit 0, is its
 /// success.
-Verdict judge_service(const CaseRun& run, bool was_ready, const std::string& case_name) {
+CaseOutcome outcome_of_service(const CaseRun& run, bool was_ready, const std::string& case_name) {
   const bool fine = was_ready && run.interference.bad_line.empty() && !run.interference.too_much &&
                     !run.interference.too_long &&
                     (run.ended.signal == SIGTERM || (run.ended.signal == 0 && run.ended.code == 0));
-  return fine ? Verdict{"ok", ""} : judge(run.events, run.ended, run.interference, case_name);
+  return fine ? CaseOutcome{"ok", ""} : outcome_of(run.events, run.ended, run.interference, case_name);
 }
 
 }  // namespace
@@ -71,8 +71,8 @@ void Services::close(const Member& service, Running& running) {
   position.group = service.configuration;
   position.in_schedule = false;
   record_(case_record(position, service,
-                      judge_service(run, running.port != 0, parse_case_id(service.configuration).case_name), run, cpus_,
-                      running.out));
+                      outcome_of_service(run, running.port != 0, parse_case_id(service.configuration).case_name), run,
+                      cpus_, running.out));
 }
 
 }  // namespace assay::harness

@@ -77,3 +77,40 @@ def test_no_test_name_breaks_its_registration():
     assert len(names) > 200
     assert [n for n in names if set(n) & set("[];\\")] == []
     assert len(names) == len(set(names))
+
+
+TYPE = re.compile(r"^(?:enum class|enum|class|struct) (\w+)(?: final)?(?: : [^;{]*)? \{", re.MULTILINE)
+NAMESPACE = re.compile(r"^(?:inline )?namespace ?([\w:]*) \{$|^\}  // namespace ?([\w:]*)$", re.MULTILINE)
+PROGRAMS = [("engine", "harness", "scenarios"), ("engine", "tests/engine"), ("harness", "tests/harness")]
+
+
+def types(text: str) -> list[str]:
+    """The whole names of the types that a source defines and that other sources of a program would see."""
+    found, inside = [], []
+    for match in sorted([*NAMESPACE.finditer(text), *TYPE.finditer(text)], key=lambda m: m.start()):
+        if match.re is TYPE:
+            if "" not in inside:
+                found.append("::".join([*inside, match[1]]))
+        elif match[0].startswith("}"):
+            inside.pop()
+        else:
+            inside.append(match[1])
+    return found
+
+
+@pytest.mark.parametrize("folders", PROGRAMS, ids=" ".join)
+def test_no_program_has_two_types_of_one_name(folders):
+    """The linker takes one of two inline functions of one name: undefined behaviour that no compiler reports."""
+    homes = {}
+    for file in (p for folder in folders for p in (ROOT / folder).rglob("*.[ch]pp")):
+        if "no_onednn" in file.parts:
+            continue  # stands in the place of onednn/
+        for name in types(file.read_text()):
+            homes.setdefault(name, []).append(str(file.relative_to(ROOT)))
+    assert len(homes) > 50
+    assert {name: files for name, files in homes.items() if len(files) > 1} == {}
+
+
+def test_types_are_found_with_their_namespace():
+    text = "namespace a::b {\nstruct One {\n};\nnamespace {\nclass Two {\n};\n}  // namespace\nenum class Three { x };\n}  // namespace a::b\n"
+    assert types(text) == ["a::b::One", "a::b::Three"]

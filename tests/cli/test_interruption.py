@@ -78,6 +78,23 @@ def test_a_stop_while_a_program_tells_its_cases(how, tmp_path):
     assert not run.exists()
 
 
+@pytest.mark.parametrize("which", [signal.SIGHUP, signal.SIGINT, signal.SIGTERM])
+def test_a_signal_that_was_ignored_at_the_start_stays_ignored(which, tmp_path, toy):
+    """nohup ignores SIGHUP, and a script SIGINT for its background jobs."""
+    program = toy(TOY_BODY.replace('"0"', '"0.2"'))
+    run = tmp_path / "run"
+    going = start_assay(
+        *("run", "--program", program, "--profile", "quick", "--out", run, "--no-report"),
+        preexec_fn=lambda: signal.signal(which, signal.SIG_IGN),
+    )
+    records = run / "records.jsonl"
+    wait_for(lambda: records.exists() and '"record":"process"' in records.read_text())
+    going.send_signal(which)
+    _, errors = going.communicate(timeout=60)
+    assert going.returncode == 0, errors
+    assert json.loads((run / "run.json").read_text())["comparisons"][0]["n"] == 6
+
+
 def test_a_full_disk_says_how_to_go_on(tmp_path, toy):
     """A limit on the size of a file stands for the disk: writes beyond it fail just so."""
     program = toy()

@@ -77,6 +77,22 @@ def test_no_option_takes_an_empty_text(command):
         assert f"{option}: expected a" in done.stderr and "found" in done.stderr, done.stderr
 
 
+@pytest.mark.parametrize("words", [["case", "tracing.weights", "--help"], ["case", "--help", "tracing.weights"], ["case", "-h"]])
+def test_help_of_a_case_lists_its_options(words):
+    done = assay(*words)
+    assert done.returncode == 0
+    assert done.stderr == ""
+    for option in ("--set", "--off", "--artifact", "--service", "--length", "--seed", "--threads", "--repetitions", "--budget-ms", "--data", "--out"):
+        assert f"  {option} " in done.stdout
+
+
+def test_a_load_limit_must_be_a_share():
+    for command in (["doctor"], ["run", "tracing"], ["gate", "--self"]):
+        done = assay(*command, env={"ASSAY_LOAD_LIMIT": "50 %"})
+        assert done.returncode == 2
+        assert done.stderr == "assay: ASSAY_LOAD_LIMIT: expected a share above 0, 1 at most, found '50 %'\n"
+
+
 def test_list_and_controls_speak_json_too():
     catalogue = json.loads(assay("list", "--json").stdout)
     assert {"machine", "tracing"} <= {s["name"] for s in catalogue["scenarios"]}

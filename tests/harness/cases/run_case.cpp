@@ -7,10 +7,10 @@
 #include <limits>
 #include <sstream>
 
-#include "harness/cases/parse_case.hpp"
 #include "harness/cases/reporter.hpp"
 #include "harness/cases/sha256.hpp"
 #include "tests/catch.hpp"
+#include "tests/harness/cases/parse_case.hpp"
 #include "tests/harness/run/toy.hpp"
 
 using namespace assay::harness;
@@ -46,7 +46,7 @@ Said run(const Program& program, const std::vector<std::string>& more = {}) {
   dup2(to, STDOUT_FILENO);
   std::vector<std::string> arguments{"t.one", "--out", folder.path.string()};
   arguments.insert(arguments.end(), more.begin(), more.end());
-  Said said{run_case(program, parse_case(program, arguments)), {}};
+  Said said{run_case(program, toy::parse_case(program, arguments)), {}};
   dup2(before, STDOUT_FILENO);
   close(before);
   close(to);
@@ -126,11 +126,11 @@ TEST_CASE("a command line that cannot be is refused") {
         List{"t.one", "--length", "epochs=-1"}, List{"t.one", "--length", "epochs=4294967296"},
         List{"t.one", "--length", "rows=1"}, List{"t.one", "--nonsense"}, List{"t.one", "--data", ""},
         List{"t.one", "--out", ""}, List{"t.one", "--service", "s=0"}})
-    CHECK_THROWS_AS(parse_case(program, arguments), UsageError);
-  CHECK_THROWS_WITH(parse_case(program, {"t.one", "--length", "epocs=3"}),
+    CHECK_THROWS_AS(toy::parse_case(program, arguments), UsageError);
+  CHECK_THROWS_WITH(toy::parse_case(program, {"t.one", "--length", "epocs=3"}),
                     Catch::Matchers::Contains("did you mean 'epochs'?"));
-  const auto p = parse_case(program, {"t.one", "--length", "epochs=9", "--artifact", "w=/x", "--off", "c.one",
-                                      "--budget-ms", "20", "--service", "s=80"});
+  const auto p = toy::parse_case(program, {"t.one", "--length", "epochs=9", "--artifact", "w=/x", "--off", "c.one",
+                                           "--budget-ms", "20", "--service", "s=80"});
   CHECK(p.length("epochs") == 9);
   CHECK(p.artifact("w") == "/x");
   CHECK(p.text("mode") == "a");

@@ -3,8 +3,8 @@
 #include <numeric>
 
 #include "harness/cases/catalogue.hpp"
-#include "harness/cases/parse_case.hpp"
 #include "tests/catch.hpp"
+#include "tests/harness/cases/parse_case.hpp"
 
 using namespace assay::harness;
 
@@ -46,7 +46,8 @@ TEST_CASE("the scenario of the document on writing one runs as it is written") {
   program.profiles = {{"quick", 6, 3, 6, {{"example.rows", 100}}}};
   program.scenarios.push_back(written_scenario());
   CHECK(offered(program).scenario("example")->comparisons.at(0).candidate == "example.sum{order=backward}");
-  CHECK(run_case(program, parse_case(program, {"example.sum", "--repetitions", "1"})) == 0);
-  CHECK(run_case(program, parse_case(program, {"example.sum", "--set", "order=backward", "--repetitions", "1"})) == 0);
+  CHECK(run_case(program, toy::parse_case(program, {"example.sum", "--repetitions", "1"})) == 0);
+  CHECK(run_case(program, toy::parse_case(program, {"example.sum", "--set", "order=backward", "--repetitions", "1"})) ==
+        0);
   CHECK(consumed > 0);
 }

@@ -57,6 +57,28 @@ json step_row(const json& document) { return row(document.at("comparisons"), "id
 
 }  // namespace
 
+TEST_CASE("a value that was wrong in a repeated round tests no claim") {
+  ToyRecords run;
+  const auto counted = [&run](double error, bool passed, int attempt) {
+    run.add(run.process(
+        0, "toy.count",
+        json::array(
+            {event,
+             {{"event", "check"}, {"name", "answer"}, {"passed", passed}, {"measured", passed ? 0 : 9}, {"limit", 1}}}),
+        attempt));
+  };
+  const bool wrong = GENERATE(true, false);
+  counted(0, !wrong, 1);
+  run.end_round(0, 1, false);  // another program's process broke
+  counted(0, true, 2);
+  run.end_round(0, 2);
+  run.end();
+  const json document = make_document(run.records, claims());
+  const json verdict = row(document.at("claims"), "id", "toy.count").at("verdicts").at(0);
+  CHECK(verdict.at("advice") == (wrong ? "not testable here" : "holds"));
+  CHECK(verdict.at("reason") == (wrong ? "toy.count: check \"answer\" failed" : "the source gives no figure"));
+}
+
 TEST_CASE("a timed comparison: medians of repetitions, ratios inside rounds, sign interval") {
   ToyRecords run;
   run.timed_rounds(kSlower);

@@ -22,7 +22,7 @@ inline ControlSet only(std::initializer_list<Control> wanted) {
   return set;
 }
 
-struct Outcome {
+struct TracedRun {
   std::vector<std::vector<float>> results;
   std::vector<Op> steps;
   int changes = 0;
@@ -32,12 +32,12 @@ struct Outcome {
 };
 
 /// The function traced with these controls, called twice; the results are those of the second call.
-inline Outcome traced(const Traced::Function& function, const std::vector<Tensor>& in, const ControlSet& controls,
-                      Control of, int threads = 2) {
+inline TracedRun traced(const Traced::Function& function, const std::vector<Tensor>& in, const ControlSet& controls,
+                        Control of, int threads = 2) {
   const SettingsScope scope({threads, controls});
   Traced f("under test", function);
   f(in);
-  Outcome outcome;
+  TracedRun outcome;
   for (const Tensor& result : f(in)) outcome.results.push_back(result.to<float>());
   for (const Step& step : f.plan()->steps) outcome.steps.push_back(step.op);
   outcome.changes = f.plan()->changes(of);
@@ -47,7 +47,7 @@ inline Outcome traced(const Traced::Function& function, const std::vector<Tensor
 
 /// On and off of one pass with no other; checks what holds for each of them and returns both.
 struct Pair {
-  Outcome on, off;
+  TracedRun on, off;
 };
 inline Pair compare(Control control, const Traced::Function& function, const std::vector<Tensor>& in,
                     double tolerance) {

@@ -44,10 +44,10 @@ TEST_CASE("each pass has a control of its own and runs once") {
 
 TEST_CASE("no pass touches a graph that it does not concern") {
   const auto plain = [](std::span<const Tensor> in) { return std::vector<Tensor>{softmax(in[0]), max(in[1])}; };
-  const Outcome off = traced(plain, two_matrices, only({}), Control::drop_dead);
+  const TracedRun off = traced(plain, two_matrices, only({}), Control::drop_dead);
   for (const Pass& pass : passes()) {
     INFO(static_cast<int>(pass.control));
-    const Outcome on = traced(plain, two_matrices, only({pass.control}), pass.control);
+    const TracedRun on = traced(plain, two_matrices, only({pass.control}), pass.control);
     CHECK(on.changes == 0);
     CHECK(on.steps == off.steps);
     CHECK(on.arena == off.arena);
@@ -73,7 +73,7 @@ TEST_CASE("folding leaves alone what would only fill memory") {
   const auto function = [&](std::span<const Tensor>) {
     return std::vector<Tensor>{sum(broadcast(one, Shape{1024, 1024}, 3))};
   };
-  const Outcome on = traced(function, {}, only({Control::fold_constants}), Control::fold_constants);
+  const TracedRun on = traced(function, {}, only({Control::fold_constants}), Control::fold_constants);
   CHECK(on.changes == 0);
   CHECK(on.results[0][0] == 1024.0F * 1024);
 }
@@ -280,9 +280,9 @@ TEST_CASE("a batch of convolutions and poolings runs in slices: values and every
     for (const int threads : {1, 2}) {
       INFO(images << " images, " << threads << " threads");
       const std::vector<Control> others = {Control::sink_masks, Control::fuse_epilogue};
-      const Outcome on =
+      const TracedRun on =
           traced(function, in, only({others[0], others[1], Control::slice_batch}), Control::slice_batch, threads);
-      const Outcome off = traced(function, in, only({others[0], others[1]}), Control::slice_batch, threads);
+      const TracedRun off = traced(function, in, only({others[0], others[1]}), Control::slice_batch, threads);
       CHECK(off.count(Op::slices) == 0);
       CHECK(on.count(Op::slices) >= 1);
       CHECK(on.count(Op::max_pool) == 0);
@@ -293,7 +293,7 @@ TEST_CASE("a batch of convolutions and poolings runs in slices: values and every
         CHECK(distance(on.results[r], exact[r]) < 5e-6);
         CHECK(distance(on.results[r], exact[r]) < 3 * distance(off.results[r], exact[r]) + 1e-7);
       }
-      const Outcome again =
+      const TracedRun again =
           traced(function, in, only({others[0], others[1], Control::slice_batch}), Control::slice_batch, threads);
       CHECK(on.results == again.results);
     }
