@@ -3,7 +3,7 @@
 #include <string>
 
 #include "engine/data/data_error.hpp"
-#include "engine/data/gzip.hpp"
+#include "engine/data/maybe_gzipped.hpp"
 
 namespace assay::engine {
 namespace {
@@ -17,14 +17,17 @@ std::uint32_t word(const std::vector<std::uint8_t>& bytes, std::size_t index) {
 
 /// The file's bytes, once magic and length are what `dimensions` header words ask for.
 std::vector<std::uint8_t> checked(const std::filesystem::path& file, std::uint32_t magic, std::size_t dimensions) {
-  auto bytes = read_gzip(file);
+  auto bytes = read_maybe_gzipped(file);
   const std::size_t header = 4 * (1 + dimensions);
   const auto fail = [&file](const std::string& expected, const std::string& found) {
     throw DataError(file.string() + ": expected " + expected + ", found " + found);
   };
   if (bytes.size() < header)
     fail("an IDX header of " + std::to_string(header) + " bytes", std::to_string(bytes.size()) + " bytes in all");
-  if (word(bytes, 0) != magic) fail("the magic number " + std::to_string(magic), std::to_string(word(bytes, 0)));
+  if (word(bytes, 0) != magic) {
+    fail("an IDX file, plain or gzipped, with the magic number " + std::to_string(magic),
+         std::to_string(word(bytes, 0)));
+  }
   std::uint64_t size = 1;
   bool overflow = false;
   std::string text;

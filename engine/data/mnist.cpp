@@ -12,8 +12,8 @@ constexpr int classes = 10;
 constexpr std::int64_t side = 28;
 
 Set load_set(const std::filesystem::path& folder, const std::string& prefix) {
-  const auto images_file = folder / (prefix + "-images-idx3-ubyte.gz"),
-             labels_file = folder / (prefix + "-labels-idx1-ubyte.gz");
+  const auto images_file = find_file(folder, prefix + "-images-idx3-ubyte"),
+             labels_file = find_file(folder, prefix + "-labels-idx1-ubyte");
   const IdxImages images = read_idx_images(images_file);
   const auto labels = read_idx_labels(labels_file, classes);
   if (images.height != side || images.width != side) {
@@ -48,6 +48,13 @@ Set Set::first(std::int64_t count) const {
 
 Tensor Set::flat() const { return divided(pixels, Shape{rows(), side * side}); }
 Tensor Set::scaled() const { return divided(pixels, pixels.shape()); }
+
+std::filesystem::path find_file(const std::filesystem::path& folder, const std::string& name) {
+  for (const std::string& form : {name + ".gz", name}) {
+    if (std::filesystem::exists(folder / form)) return folder / form;
+  }
+  throw DataError((folder / name).string() + ": expected this file, or " + name + ".gz beside it, found neither");
+}
 
 Data load(const std::filesystem::path& folder) { return {load_training(folder), load_set(folder, "t10k")}; }
 

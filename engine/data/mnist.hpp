@@ -1,5 +1,6 @@
 #pragma once
 #include <filesystem>
+#include <string>
 
 #include "engine/core/tensor.hpp"
 
@@ -22,8 +23,12 @@ struct Data {
   Set training, test;
 };
 
-/// Reads the four files of a folder (train- and t10k-, images-idx3-ubyte.gz and labels-idx1-ubyte.gz), original order.
-/// Throws DataError.
+/// A file of MNIST, such as "train-images-idx3-ubyte": the one with .gz at its end where both are there. Throws
+/// DataError where there is neither.
+std::filesystem::path find_file(const std::filesystem::path& folder, const std::string& name);
+
+/// Reads the four files of a folder (train- and t10k-, images-idx3-ubyte and labels-idx1-ubyte, with or without .gz at
+/// the end, gzipped or plain) in original order. Throws DataError.
 Data load(const std::filesystem::path& folder);
 /// The training files alone.
 Set load_training(const std::filesystem::path& folder);

@@ -18,7 +18,7 @@ class Pipeline {
   /// Rows of tensors side by side: say pixels [rows, 28, 28, 1] and labels [rows].
   static Pipeline arrays(std::vector<Tensor> arrays);
   static Pipeline generate(const std::string& name, std::int64_t count, MakeElement make);
-  /// Images uint8 [height, width, 1] and labels int32 of two gzipped IDX files.
+  /// Images uint8 [height, width, 1] and labels int32 of two IDX files, plain or gzipped.
   static Pipeline idx(const std::filesystem::path& images, const std::filesystem::path& labels, int classes);
   /// Record files, `cycle` of them in turn.
   static Pipeline records(const std::vector<std::filesystem::path>& files, std::int64_t cycle = 1);

@@ -37,6 +37,22 @@ class Patience {
   std::optional<Snapshot> weights_;
 };
 
+/// Throws std::invalid_argument, with what was expected and found, unless these are rows that the model takes, and
+/// labels of them.
+void require_rows(const Tensor& x, const Tensor& labels, const Model& model, const std::string& what) {
+  const auto fail = [&what](const std::string& expected, const std::string& found) {
+    throw std::invalid_argument(what + " data: expected " + expected + ", found " + found);
+  };
+  if (!x.defined() || !labels.defined()) fail("features and labels", x.defined() ? "no labels" : "no features");
+  const auto dims = x.shape().dims();
+  if (dims.empty() || Shape(dims.subspan(1)) != model.input())
+    fail("features of shape rows x " + to_string(model.input()), to_string(x.shape()));
+  if (labels.dtype() != DType::int32 || labels.shape().rank() != 1)
+    fail("labels int32 of shape rows", std::string(name(labels.dtype())) + " " + to_string(labels.shape()));
+  if (dims[0] != labels.shape()[0]) fail(std::to_string(dims[0]) + " labels, one a row", to_string(labels.shape()));
+  if (dims[0] == 0) fail("1 row or more", "none");
+}
+
 /// Throws std::invalid_argument, naming the row, where a label is no class of the model.
 void require_classes(const Tensor& labels, std::int64_t classes) {
   const auto values = labels.as<std::int32_t>();
@@ -113,6 +129,7 @@ void Metrics::add(const TrainStep::Result& result, std::int64_t batch_rows) {
 
 Metrics evaluate(EvaluateStep& step, const Tensor& x, const Tensor& labels, std::int64_t batch) {
   Batches batches(x, labels, batch);
+  if (batches.count() == 0) throw std::invalid_argument("evaluation data: expected 1 row or more, found none");
   Metrics metrics;
   for (std::int64_t i = 0; i < batches.count(); ++i) {
     const auto one = batches.at(i);
@@ -129,9 +146,20 @@ History fit(TrainStep& step, const Model& model, const Tensor& x, const Tensor& 
       throw std::invalid_argument("state_every: expected 0 (never) or more batches, got " +
                                   std::to_string(callback.state_every));
   }
+  if (options.epochs < 0) {
+    throw std::invalid_argument("epochs: expected 0 or more, got " + std::to_string(options.epochs));
+  }
+  require_rows(x, labels, model, "training");
   Batches batches(x, labels, options.batch, options.drop_remainder);
+  if (batches.count() == 0) {
+    throw std::invalid_argument("training data: expected a whole batch of " + std::to_string(options.batch) +
+                                " rows, because the remainder is dropped; found " + std::to_string(batches.rows()) +
+                                " rows");
+  }
   require_classes(labels, model.output()[0]);
-  if (options.validation_x.defined()) {
+  const bool validates = options.validation_x.defined() || options.validation_labels.defined();
+  if (validates) {
+    require_rows(options.validation_x, options.validation_labels, model, "validation");
     require_classes(options.validation_labels, model.output()[0]);
     require_finite(options.validation_x, "validation", [](std::int64_t) { return ""; });
   }
@@ -162,8 +190,7 @@ History fit(TrainStep& step, const Model& model, const Tensor& x, const Tensor& 
     }
     // No loss is not a loss of 0, which early stopping would take for the best there can be.
     if (epoch.training.rows == 0) epoch.training.loss = epoch.training.accuracy = std::nan("");
-    if (options.validation_x.defined())
-      epoch.validation = evaluate(validation, options.validation_x, options.validation_labels);
+    if (validates) epoch.validation = evaluate(validation, options.validation_x, options.validation_labels);
     history.epochs.push_back(epoch);
 
     bool go_on = true;

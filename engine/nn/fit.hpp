@@ -63,12 +63,13 @@ struct History {
 };
 
 /// Trains as Keras's `fit` does: every epoch shuffles and trains on every row, the short last batch included, unless
-/// told otherwise. Throws std::invalid_argument, naming batch and row, where the data are not finite, and
-/// std::runtime_error, naming epoch and batch, when the loss is no longer finite (under a loss scale such a step is
-/// skipped, and TrainingStuck ends what never moves again).
+/// told otherwise. Throws std::invalid_argument before the first epoch where there is nothing to train on or to
+/// validate with, where shapes or labels do not match the model, and, naming batch and row, where the data are not
+/// finite; throws std::runtime_error, naming epoch and batch, when the loss is no longer finite (under a loss scale
+/// such a step is skipped, and TrainingStuck ends what never moves again).
 History fit(TrainStep& step, const Model& model, const Tensor& x, const Tensor& labels, const FitOptions& options);
 
-/// Loss and accuracy over all rows.
+/// Loss and accuracy over all rows. Throws std::invalid_argument where there are none.
 Metrics evaluate(EvaluateStep& step, const Tensor& x, const Tensor& labels, std::int64_t batch = 256);
 inline Metrics evaluate(const Model& model, const Tensor& x, const Tensor& labels, std::int64_t batch = 256) {
   EvaluateStep step(model);

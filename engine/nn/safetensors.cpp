@@ -1,95 +1,143 @@
 #include "engine/nn/safetensors.hpp"
 
-#include <cstring>
+#include <algorithm>
+#include <bit>
 #include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "engine/data/stages/unfinished_file.hpp"
+#include "engine/nn/safetensors_header.hpp"
+
 namespace assay::engine {
 namespace {
 
-const std::map<DType, std::string> type_names{
+static_assert(std::endian::native == std::endian::little, "the format's numbers are little-endian");
+
+const std::map<DType, std::string_view> type_names{
     {DType::float32, "F32"},        {DType::float64, "F64"}, {DType::bfloat16, "BF16"},
     {DType::float16, "F16"},        {DType::int8, "I8"},     {DType::uint8, "U8"},
     {DType::int32, "I32"},          {DType::int64, "I64"},   {DType::float8_e4m3, "F8_E4M3"},
     {DType::float8_e5m2, "F8_E5M2"}};
 
-constexpr std::uint64_t most_header = 100'000'000;  // the format's own limit
+std::string_view type_name(const Variable& variable) { return type_names.at(variable.type().dtype); }
 
-nlohmann::json entry_of(const TensorType& type, std::size_t offset) {
-  return {{"dtype", type_names.at(type.dtype)},
-          {"shape", type.shape.dims()},
-          {"data_offsets", {offset, offset + type.bytes()}}};
+std::vector<std::uint64_t> dims_of(const Variable& variable) {
+  const auto dims = variable.type().shape.dims();
+  return {dims.begin(), dims.end()};
 }
 
-std::string read_whole(const std::filesystem::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  if (!in) throw WeightsError(file.string() + ": expected a safetensors file, found none that can be read");
-  return {std::istreambuf_iterator<char>(in), {}};
+/// The place of an element type among the format's: the larger it is, the stricter its alignment.
+auto alignment_of(const Variable& variable) {
+  const auto& types = safetensors::element_types();
+  return std::ranges::find(types, type_name(variable), &safetensors::ElementType::name) - types.begin();
+}
+
+/// In the order of the reference implementation: by falling alignment, then by name.
+std::vector<Variable> in_file_order(std::span<const Variable> variables) {
+  std::vector<Variable> ordered(variables.begin(), variables.end());
+  std::ranges::sort(ordered, [](const Variable& a, const Variable& b) {
+    const auto left = alignment_of(a), right = alignment_of(b);
+    return left != right ? left > right : a.name() < b.name();
+  });
+  return ordered;
+}
+
+/// Throws WeightsError where a reader could not tell the variables apart.
+std::string header_of(const std::filesystem::path& file, const std::vector<Variable>& variables) {
+  nlohmann::ordered_json header = nlohmann::ordered_json::object();
+  std::size_t offset = 0;
+  for (const Variable& variable : variables) {
+    const std::string& name = variable.name();
+    if (name == "__metadata__") throw WeightsError(file.string() + ": a tensor must not be named '__metadata__'");
+    if (header.contains(name))
+      throw WeightsError(file.string() + ": expected every name once, found two variables named '" + name + "'");
+    const std::size_t end = offset + variable.type().bytes();
+    header[name] = {{"dtype", type_name(variable)}, {"shape", dims_of(variable)}, {"data_offsets", {offset, end}}};
+    offset = end;
+  }
+  std::string text;
+  try {
+    text = header.dump();
+  } catch (const nlohmann::json::exception&) {
+    throw WeightsError(file.string() + ": expected names in UTF-8");
+  }
+  text.resize((text.size() + 7) / 8 * 8, ' ');  // the values begin at a multiple of 8
+  if (text.size() > safetensors::max_header_bytes)
+    throw WeightsError(file.string() + ": expected a header of at most 100 MB, found " + std::to_string(text.size()) +
+                       " bytes");
+  return text;
+}
+
+/// A file that was opened, and its tensors.
+struct Opened {
+  std::ifstream in;
+  std::streamoff values;  // where they begin
+  std::map<std::string, safetensors::Entry> entries;
+};
+
+Opened open(const std::filesystem::path& file) {
+  const auto fail = [&file](const std::string& what) { throw WeightsError(file.string() + ": " + what); };
+  std::error_code error;
+  const std::uint64_t bytes = std::filesystem::file_size(file, error);
+  Opened opened{std::ifstream(file, std::ios::binary), 0, {}};
+  if (error || !opened.in) fail("expected a safetensors file, found none that can be read");
+  std::uint64_t header_bytes = 0;
+  if (bytes < sizeof header_bytes) fail("expected a safetensors header, found " + std::to_string(bytes) + " bytes");
+  opened.in.read(reinterpret_cast<char*>(&header_bytes), sizeof header_bytes);
+  if (header_bytes > safetensors::max_header_bytes)
+    fail("expected a header of at most 100 MB, found the length " + std::to_string(header_bytes));
+  const std::uint64_t rest = bytes - sizeof header_bytes;
+  if (header_bytes > rest)
+    fail("expected a header of " + std::to_string(header_bytes) + " bytes, found " + std::to_string(rest));
+  std::string header(static_cast<std::size_t>(header_bytes), '\0');
+  if (!opened.in.read(header.data(), static_cast<std::streamsize>(header.size()))) fail("could not be read whole");
+  try {
+    opened.entries = safetensors::parse_header(header, rest - header_bytes);
+  } catch (const safetensors::HeaderError& reason) {
+    fail(reason.what());
+  }
+  opened.values = static_cast<std::streamoff>(sizeof header_bytes + header_bytes);
+  return opened;
 }
 
 }  // namespace
 
 void save_weights(const std::filesystem::path& file, std::span<const Variable> variables) {
-  nlohmann::json header = nlohmann::json::object();
-  std::size_t offset = 0;
-  for (const Variable& variable : variables) {
-    header[variable.name()] = entry_of(variable.type(), offset);
-    offset += variable.type().bytes();
+  const std::vector<Variable> ordered = in_file_order(variables);
+  const std::string header = header_of(file, ordered);
+  const auto bytes = static_cast<std::uint64_t>(header.size());
+  const UnfinishedFile unfinished(file);
+  std::ofstream out(unfinished.path(), std::ios::binary);
+  out.write(reinterpret_cast<const char*>(&bytes), sizeof bytes);
+  out << header;
+  for (const Variable& variable : ordered) {
+    const Tensor value = variable.value();
+    out.write(reinterpret_cast<const char*>(value.data()), static_cast<std::streamsize>(value.type().bytes()));
   }
-  std::string text = header.dump();
-  text.resize((text.size() + 7) / 8 * 8, ' ');  // the values begin at a multiple of 8
-  const auto size = static_cast<std::uint64_t>(text.size());
-  auto part = file;
-  part += ".part";
-  {
-    std::ofstream out(part, std::ios::binary);
-    for (int i = 0; i < 8; ++i) out.put(static_cast<char>(size >> (8 * i) & 0xff));
-    out << text;
-    for (const Variable& variable : variables) {
-      const Tensor value = variable.value();
-      out.write(reinterpret_cast<const char*>(value.data()), static_cast<std::streamsize>(value.type().bytes()));
-    }
-    if (!out.flush()) throw WeightsError(part.string() + ": could not be written whole");
-  }
-  std::filesystem::rename(part, file);
+  out.close();
+  if (!out) throw WeightsError(file.string() + ": could not be written whole");
+  unfinished.finish();
 }
 
 void load_weights(const std::filesystem::path& file, std::span<const Variable> variables) {
-  const std::string bytes = read_whole(file);
+  Opened opened = open(file);
   const auto fail = [&file](const std::string& what) { throw WeightsError(file.string() + ": " + what); };
-  std::uint64_t size = 0;
-  if (bytes.size() < 8) fail("expected a safetensors header, found " + std::to_string(bytes.size()) + " bytes");
-  for (int i = 7; i >= 0; --i) size = size << 8 | static_cast<unsigned char>(bytes[static_cast<std::size_t>(i)]);
-  if (size > most_header || size > bytes.size() - 8)
-    fail("expected a header of " + std::to_string(size) + " bytes, found " + std::to_string(bytes.size() - 8));
-  const auto header =
-      nlohmann::json::parse(bytes.begin() + 8, bytes.begin() + 8 + static_cast<std::ptrdiff_t>(size), nullptr, false);
-  if (!header.is_object()) fail("expected a JSON header, found something else");
-  const std::size_t values = 8 + static_cast<std::size_t>(size);
-
   std::vector<Tensor> loaded;  // assigned once all are known to fit: a model is never half of one file
   for (const Variable& variable : variables) {
-    const auto entry = header.find(variable.name());
-    if (entry == header.end()) fail("expected a tensor '" + variable.name() + "', found none");
-    try {
-      const auto wanted = entry_of(variable.type(), 0);
-      if (entry->at("dtype") != wanted.at("dtype") || entry->at("shape") != wanted.at("shape")) {
-        fail("expected '" + variable.name() + "' to be " + wanted.at("dtype").get<std::string>() + " " +
-             wanted.at("shape").dump() + ", found " + entry->at("dtype").dump() + " " + entry->at("shape").dump());
-      }
-      const auto begin = entry->at("data_offsets").at(0).get<std::size_t>(),
-                 end = entry->at("data_offsets").at(1).get<std::size_t>();
-      if (end < begin || end - begin != variable.type().bytes() || end > bytes.size() - values) {
-        fail("expected " + std::to_string(variable.type().bytes()) + " bytes of '" + variable.name() +
-             "', found offsets " + std::to_string(begin) + " to " + std::to_string(end) + " in " +
-             std::to_string(bytes.size() - values) + " bytes");
-      }
-      loaded.push_back(
-          Tensor::from_bytes(variable.type(), std::as_bytes(std::span(bytes.data() + values + begin, end - begin))));
-    } catch (const nlohmann::json::exception& error) {
-      fail("expected dtype, shape and data_offsets of '" + variable.name() + "', found " + entry->dump());
+    const auto found = opened.entries.find(variable.name());
+    if (found == opened.entries.end()) fail("expected a tensor '" + variable.name() + "', found none");
+    const safetensors::Entry& entry = found->second;
+    if (entry.dtype != type_name(variable) || entry.shape != dims_of(variable)) {
+      fail("expected '" + variable.name() + "' to be " +
+           safetensors::to_string(type_name(variable), dims_of(variable)) + ", found " +
+           safetensors::to_string(entry.dtype, entry.shape));
     }
+    loaded.push_back(Tensor::empty(variable.type()));
+    opened.in.seekg(opened.values + static_cast<std::streamoff>(entry.begin));
+    if (!opened.in.read(reinterpret_cast<char*>(loaded.back().data()),
+                        static_cast<std::streamsize>(variable.type().bytes())))
+      fail("the values of '" + variable.name() + "' could not be read");
   }
   for (std::size_t i = 0; i < loaded.size(); ++i) variables[i].assign(loaded[i]);
 }

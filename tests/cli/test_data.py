@@ -27,7 +27,7 @@ FAULTS = {
     "empty": (LABELS, lambda p: p.write_bytes(b""), LABELS),
     "cut gzip": (IMAGES, lambda p: p.write_bytes(p.read_bytes()[:5000]), IMAGES),
     "broken gzip": (IMAGES, break_gzip, IMAGES),
-    "not gzip": (IMAGES, lambda p: p.write_bytes(b"hello" * 100), IMAGES),
+    "neither gzip nor IDX": (IMAGES, lambda p: p.write_bytes(b"hello" * 100), "2051"),
     "truncated": (IMAGES, lambda p: rewrite(p, lambda d: d[:-1]), "9407999"),
     "trailing": (LABELS, lambda p: rewrite(p, lambda d: d + b"\0"), LABELS),
     "magic": (IMAGES, lambda p: rewrite(p, lambda d: struct.pack(">I", 2049) + d[4:]), "2051"),
@@ -36,6 +36,18 @@ FAULTS = {
     "label out of range": (LABELS, lambda p: rewrite(p, lambda d: d[:8] + b"\x0b" + d[9:]), "11"),
     "lengths differ": (LABELS, lambda p: rewrite(p, lambda d: d[:4] + struct.pack(">I", 11999) + d[8:-1]), "11999"),
 }
+
+
+def test_plain_idx_files_are_as_good_as_gzipped_ones(tmp_path):
+    for file in (ROOT / "data/mnist").glob("*.gz"):
+        (tmp_path / file.stem).write_bytes(gzip.decompress(file.read_bytes()))
+    done = assay("case", "pipeline.answers", "--data", tmp_path, "--out", tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert assay("cases", "--data", tmp_path).returncode == 0
+    (tmp_path / LABELS.removesuffix(".gz")).unlink()
+    done = assay("cases", "--data", tmp_path)
+    assert done.returncode == 2
+    assert LABELS in done.stderr and "found neither" in done.stderr
 
 
 def test_too_few_rows_are_known_before_the_run(tmp_path):

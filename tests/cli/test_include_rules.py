@@ -9,7 +9,7 @@ ROOT = Path(__file__).resolve().parents[2]
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
 
 # Inside the engine a folder includes itself and what stands before it.
-ENGINE_ORDER = ["core", "controls", "kernels", "ops", "graph", "exec", "autograd", "precision", "nn", "data"]
+ENGINE_ORDER = ["core", "controls", "kernels", "ops", "graph", "exec", "autograd", "precision", "data", "nn"]
 # graph, exec and autograd form one rank: recording, running and differentiating share Tensor and the dispatcher.
 SAME_RANK = {"ops", "graph", "exec", "autograd"}
 

@@ -6,6 +6,7 @@ import json
 import numpy
 import pytest
 from program import ROOT, assay
+from safetensors.numpy import load_file
 
 ROWS, TEST_ROWS, EPOCHS, BATCH = 8000, 2000, 6, 128
 
@@ -14,17 +15,6 @@ def idx(name, rows):
     data = gzip.decompress((ROOT / "data/mnist" / name).read_bytes())
     dimensions = [int.from_bytes(data[4 + 4 * i : 8 + 4 * i], "big") for i in range(data[3])]
     return numpy.frombuffer(data, numpy.uint8, offset=4 + 4 * data[3]).reshape(dimensions)[:rows]
-
-
-def safetensors(path):
-    data = path.read_bytes()
-    size = int.from_bytes(data[:8], "little")
-    header, values = json.loads(data[8 : 8 + size]), data[8 + size :]
-    return {
-        name: numpy.frombuffer(values[slice(*entry["data_offsets"])], numpy.float32).reshape(entry["shape"]).astype(float)
-        for name, entry in header.items()
-        if name != "__metadata__" and entry["dtype"] == "F32"
-    }
 
 
 def logits_and_inputs(weights, x):
@@ -97,7 +87,7 @@ def test_training_agrees_with_numpy(seed, tmp_path):
     (accuracy,) = [e["value"] for e in events if e["event"] == "value" and e["metric"] == "accuracy"]
     (losses,) = [e["y"]["values"] for e in events if e["event"] == "series" and e["name"] == "training loss"]
 
-    tensors = safetensors(path)
+    tensors = {name: tensor.astype(float) for name, tensor in load_file(path).items()}
     kernels = sorted(name for name, tensor in tensors.items() if tensor.ndim == 2)
     biases = sorted(name for name, tensor in tensors.items() if tensor.ndim == 1)
     weights = [(tensors[kernel], tensors[bias]) for kernel, bias in zip(kernels, biases)]

@@ -57,10 +57,17 @@ def test_a_file_that_is_no_idx_is_refused_by_name(content, says, tmp_path):
     assert says in str(caught.value)
 
 
-def test_what_is_not_gzipped_or_missing_is_refused(tmp_path):
-    (tmp_path / "plain").write_bytes(b"\0\0\x08\x01")
-    for name in ("plain", "none"):
-        with pytest.raises(mnist.BadData, match="expected a gzipped IDX file"):
+def test_plain_files_are_read_by_their_content_and_found_by_either_name(tmp_path):
+    images, labels = b"\0\0\x08\x03" + b"\0\0\0\x01" + b"\0\0\0\x1c" * 2 + bytes(784), b"\0\0\x08\x01\0\0\0\x01\x07"
+    (tmp_path / "train-images-idx3-ubyte").write_bytes(images)
+    (tmp_path / "train-labels-idx1-ubyte.gz").write_bytes(labels)
+    assert mnist.split(tmp_path, "train", 1)[1].tolist() == [7]
+
+
+def test_what_is_missing_or_broken_gzip_is_refused(tmp_path):
+    (tmp_path / "broken").write_bytes(gzip.compress(b"\0\0\x08\x01")[:-9] + b"12345678x")
+    for name in ("broken", "none"):
+        with pytest.raises(mnist.BadData, match="expected an IDX file, plain or gzipped"):
             mnist.read_idx(tmp_path / name)
 
 

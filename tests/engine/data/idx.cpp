@@ -96,12 +96,40 @@ TEST_CASE("a good IDX file is read as it is") {
 
 TEST_CASE("a missing file") {
   const Folder folder;
-  check_error(error_of([&] { read_idx_images(folder.path / "none.gz"); }), {"none.gz", "expected", "found"});
+  check_error(error_of([&] { read_idx_images(folder.path / "none.gz"); }), {"none.gz", "expected", "No such file"});
+  check_error(error_of([&] { read_idx_images(folder.path); }), {folder.path.string(), "expected", "Is a directory"});
 }
 
-TEST_CASE("a file that is no gzip") {
+TEST_CASE("an IDX file may be plain: its content decides, not its name") {
   const Folder folder;
-  check_error(error_of([&] { read_idx_images(folder.raw("plain.gz", images(1, 2))); }), {"plain.gz", "gzip", "1f 8b"});
+  CHECK(read_idx_images(folder.raw("plain", images(3, 4))).pixels ==
+        read_idx_images(folder.gzip("a", images(3, 4))).pixels);
+  CHECK(read_idx_images(folder.raw("plain.gz", images(3, 4))).pixels.size() == 48);
+  CHECK(read_idx_labels(folder.raw("labels", labels({0, 9, 4})), 10) == Bytes{0, 9, 4});
+  check_error(error_of([&] { read_idx_images(folder.raw("empty", {})); }), {"empty", "16 bytes", "found 0 bytes"});
+  Bytes cut = images(5, 4);
+  cut.resize(cut.size() - 3);
+  check_error(error_of([&] { read_idx_images(folder.raw("short", cut)); }), {"short", "80", "77"});
+}
+
+TEST_CASE("MNIST's files are found with and without .gz at the end of their names") {
+  const Folder folder;
+  folder.mnist(2, 28, {1, 2});
+  for (const char* name : {"train-images-idx3-ubyte", "t10k-labels-idx1-ubyte"})
+    fs::rename(folder.path / (std::string(name) + ".gz"), folder.path / name);  // gzipped all the same
+  fs::remove(folder.path / "train-labels-idx1-ubyte.gz");
+  folder.raw("train-labels-idx1-ubyte", labels({1, 2}));
+  const mnist::Data data = mnist::load(folder.path);
+  CHECK(data.training.labels.to<std::int32_t>() == std::vector<std::int32_t>{1, 2});
+  CHECK(data.test.labels.to<std::int32_t>() == std::vector<std::int32_t>{3});
+  fs::remove(folder.path / "train-labels-idx1-ubyte");
+  check_error(error_of([&] { mnist::load(folder.path); }), {"train-labels-idx1-ubyte", ".gz", "found neither"});
+}
+
+TEST_CASE("a file that is neither gzip nor IDX") {
+  const Folder folder;
+  check_error(error_of([&] { read_idx_images(folder.raw("text", Bytes(500, 'h'))); }),
+              {"text", "plain or gzipped", "2051", "1751672936"});
 }
 
 TEST_CASE("broken gzip: a byte changed in the middle") {

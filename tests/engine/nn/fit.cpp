@@ -138,6 +138,60 @@ TEST_CASE("fit counts steps, calls its callbacks, and can be ended by one") {
   CHECK(fit(step, model, toy.x, toy.labels, options).steps == 2);
 }
 
+TEST_CASE("nothing to train on or to validate with is an error before the first epoch") {
+  using Catch::Matchers::Contains;
+  const Toy toy;
+  const Model model = toy_model();
+  const auto optimizer = make_sgd(model.weights(), 0.1);
+  TrainStep step(model, *optimizer);
+  int called = 0;
+  const Callback counts{[&](int, std::int64_t, const TrainStep::Result&) { ++called; },
+                        [&](const Epoch&) {
+                          ++called;
+                          return true;
+                        }};
+  const Tensor none = Tensor::zeros(Shape{0, 4}), no_labels = Tensor::zeros(Shape{0}, DType::int32);
+  const auto refused = [&](const Tensor& x, const Tensor& labels, FitOptions options, const std::string& expected,
+                           const std::string& found) {
+    options.epochs = 3;
+    options.callbacks = {counts};
+    CHECK_THROWS_WITH(fit(step, model, x, labels, options), Contains(expected) && Contains(found));
+  };
+  refused(toy.x, toy.labels, {.batch = 301, .drop_remainder = true}, "a whole batch of 301 rows", "300 rows");
+  refused(none, no_labels, {}, "training data: expected 1 row or more", "none");
+  refused(toy.x, toy.labels, {.validation_x = none, .validation_labels = no_labels, .early_stopping = EarlyStopping{}},
+          "validation data: expected 1 row or more", "none");
+  refused(toy.x, toy.labels, {.validation_x = toy.x}, "validation data: expected features and labels", "no labels");
+  refused(toy.x, toy.labels, {.validation_labels = toy.labels}, "validation data", "no features");
+  refused(toy.x, {}, {}, "training data: expected features and labels", "no labels");
+  CHECK(called == 0);
+  CHECK_THROWS_WITH(evaluate(model, none, no_labels), Contains("evaluation data: expected 1 row or more"));
+}
+
+TEST_CASE("shapes that do not match are an error before the first epoch") {
+  using Catch::Matchers::Contains;
+  const Toy toy;
+  const Model model = toy_model();
+  const auto optimizer = make_sgd(model.weights(), 0.1);
+  TrainStep step(model, *optimizer);
+  const Tensor wide = Tensor::zeros(Shape{300, 5}), flat = Tensor::zeros(Shape{300});
+  const Tensor few = toy.labels.rows(0, 299), column = Tensor::zeros(Shape{300, 1}, DType::int32);
+  const auto refused = [&](const Tensor& x, const Tensor& labels, const std::string& expected,
+                           const std::string& found) {
+    const auto error = Contains(expected) && Contains("found " + found);
+    CHECK_THROWS_WITH(fit(step, model, x, labels, {}), error && Contains("training data"));
+    const FitOptions validated{.validation_x = x, .validation_labels = labels};
+    CHECK_THROWS_WITH(fit(step, model, toy.x, toy.labels, validated), error && Contains("validation data"));
+  };
+  const Snapshot before(model.weights());
+  refused(wide, toy.labels, "rows x 4", "300x5");
+  refused(flat, toy.labels, "rows x 4", "300");
+  refused(toy.x, few, "300 labels", "299");
+  refused(toy.x, column, "labels int32 of shape rows", "int32 300x1");
+  refused(toy.x, flat, "labels int32 of shape rows", "float32 300");
+  CHECK(before.changed() == 0);
+}
+
 TEST_CASE("early stopping waits as long as it may, and puts the best weights back") {
   const Toy toy;
   const Model model = toy_model();

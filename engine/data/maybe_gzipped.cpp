@@ -1,27 +1,20 @@
-#include "engine/data/gzip.hpp"
+#include "engine/data/maybe_gzipped.hpp"
 
 #include <zlib.h>
 
 #include <cerrno>
 #include <cstring>
-#include <fstream>
 #include <memory>
 
 #include "engine/data/data_error.hpp"
 
 namespace assay::engine {
 
-std::vector<std::uint8_t> read_gzip(const std::filesystem::path& file, std::size_t most) {
+std::vector<std::uint8_t> read_maybe_gzipped(const std::filesystem::path& file, std::size_t max_bytes) {
   const auto fail = [&file](const std::string& what) { throw DataError(file.string() + ": " + what); };
-  // zlib reads a file without the magic as it is; ours must have it.
-  std::ifstream raw(file, std::ios::binary);
-  if (!raw) fail(std::string("expected a gzip file, found none that can be read (") + std::strerror(errno) + ")");
-  unsigned char magic[2] = {};
-  if (!raw.read(reinterpret_cast<char*>(magic), 2) || magic[0] != 0x1f || magic[1] != 0x8b) {
-    fail("expected gzip (it begins with the bytes 1f 8b), found something else or an empty file");
-  }
+  // zlib reads a file without the bytes 1f 8b at its beginning as it is.
   const std::unique_ptr<gzFile_s, int (*)(gzFile)> stream(gzopen(file.c_str(), "rb"), gzclose);
-  if (!stream) fail("expected a gzip file, found none that can be opened");
+  if (!stream) fail(std::string("expected a file that can be read, found none (") + std::strerror(errno) + ")");
 
   const auto cut = [&] {
     fail("expected whole gzip data, found it cut off: the file ends after " +
@@ -39,13 +32,14 @@ std::vector<std::uint8_t> read_gzip(const std::filesystem::path& file, std::size
       const std::string text = message;
       const std::string what = text.substr(text.starts_with(file.string() + ": ") ? file.string().size() + 2 : 0);
       if (code == Z_BUF_ERROR) cut();
+      if (code == Z_ERRNO) fail("expected a file that can be read, found an error (" + what + ")");
       fail("expected whole gzip data, found " +
            (what == "incorrect data check"     ? std::string("content that its check sum (CRC-32) contradicts")
             : what == "incorrect length check" ? std::string("content of another length than its trailer says")
                                                : "broken compressed data (" + what + ")"));
     }
     content.resize(before + static_cast<std::size_t>(got));
-    if (content.size() > most) fail("expected at most " + std::to_string(most) + " bytes, found more");
+    if (content.size() > max_bytes) fail("expected at most " + std::to_string(max_bytes) + " bytes, found more");
     if (got == 0) return content;
   }
 }
