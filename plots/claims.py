@@ -18,6 +18,7 @@ SECTIONS = {
     10: "Ensembles, step fusing, model parallelism",
 }
 NOT_TESTED = "not tested yet"
+DEPENDS = "depends on the format"
 # verdict -> how the headline says it of 1 and of several pieces of advice
 COUNTED = {
     "holds": ("holds here", "hold here"),
@@ -25,19 +26,30 @@ COUNTED = {
     "undecided": ("is undecided", "are undecided"),
     "not testable here": ("cannot be tested here", "cannot be tested here"),
     NOT_TESTED: ("is not tested yet", "are not tested yet"),
+    DEPENDS: ("depends on the number format", "depend on the number format"),
 }
 
 
 def programs(claims: list[dict]) -> list[str]:
     """The columns of the verdict table, in the document's order."""
-    found: list[str] = []
-    for claim in claims:
-        found += [verdict["program"] for verdict in claim["verdicts"] if verdict["program"] not in found]
-    return found
+    return list(dict.fromkeys(verdict["program"] for claim in claims for verdict in claim["verdicts"]))
 
 
-def verdict_of(claim: dict, program: str) -> dict | None:
-    return next((verdict for verdict in claim["verdicts"] if verdict["program"] == program), None)
+def formats(claim: dict) -> list[str]:
+    """The number formats that have a verdict each; one empty name where the claim is not about formats."""
+    return list(dict.fromkeys(verdict["format"] for verdict in claim["verdicts"]))
+
+
+def verdict_of(claim: dict, program: str, format: str) -> dict | None:
+    """What a program says of a claim in one of its formats."""
+    return next((one for one in claim["verdicts"] if (one["program"], one["format"]) == (program, format)), None)
+
+
+def advice_of(claim: dict, program: str) -> str:
+    """The one verdict of a program on an advice. A format that cannot be tested does not count beside one that can."""
+    found = {verdict["advice"] for verdict in claim["verdicts"] if verdict["program"] == program} or {NOT_TESTED}
+    found = found - {"not testable here", NOT_TESTED} or found
+    return DEPENDS if len(found) > 1 else found.pop()
 
 
 def is_tested(claim: dict) -> bool:
@@ -47,8 +59,7 @@ def is_tested(claim: dict) -> bool:
 def counts(claims: list[dict], program: str) -> dict[str, int]:
     found = dict.fromkeys(COUNTED, 0)
     for claim in claims:
-        verdict = verdict_of(claim, program)
-        found[verdict["advice"] if verdict else NOT_TESTED] += 1
+        found[advice_of(claim, program)] += 1
     return found
 
 

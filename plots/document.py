@@ -172,14 +172,3 @@ class Run:
                 if value not in found.setdefault(key, []):
                     found[key].append(value)
         return dict(sorted(found.items()))
-
-    def unit_of_claim(self, claim: dict) -> str:
-        """The unit of what a claim's verdicts are about: none for a ratio."""
-        tested = claim["tested_by"]
-        if "comparison" in tested:
-            rows = [row for row in self["comparisons"] if row["id"] == tested["comparison"]]
-            return rows[0]["unit"] if rows and rows[0]["form"] == "difference" else ""
-        rows = [
-            row for row in self["values"] if row["configuration"] == tested["case"] and row["metric"] == tested["value"]
-        ]
-        return rows[0]["unit"] if rows else ""

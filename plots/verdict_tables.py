@@ -29,14 +29,10 @@ def verdict(name: str, note: str = "") -> Cell:
     return Cell(name, tone=TONES.get(name, ""), note=note)
 
 
-def measured(run: Run, claim: dict, found: dict) -> str:
+def measured(claim: dict, found: dict) -> str:
     """What a claim's verdict rests on, in the form of the comparison or value that tests it."""
     form, parts = rules.form_of(claim), (found["estimate"], found["low"], found["high"])
-    return (
-        interval(*parts, run.unit_of_claim(claim))
-        if form == "value"
-        else effect(*parts, form, run.unit_of_claim(claim))
-    )
+    return interval(*parts, found["unit"]) if form == "value" else effect(*parts, form, found["unit"])
 
 
 def _published(claim: dict) -> Cell:
@@ -61,8 +57,13 @@ def verdict_table(run: Run) -> Table:
     return _of_one(run, programs[0]) if len(programs) == 1 else _of_several(run, programs)
 
 
-def _advice(claim: dict) -> Cell:
-    return Cell(claim["advice"], note=claim["id"], note_code=True)
+def _advice(claim: dict, format: str) -> Cell:
+    return Cell(_with_format(claim["advice"], format), note=claim["id"], note_code=True)
+
+
+def _with_format(text: str, format: str) -> str:
+    """Names the number format that a verdict is about, where a claim has verdicts for several."""
+    return f"{text} ({format})" if format else text
 
 
 def _reasons(found: dict) -> tuple[str, str]:
@@ -73,19 +74,24 @@ def _reasons(found: dict) -> tuple[str, str]:
     return ("", found["reason"]) if decided else (found["reason"], "")
 
 
+def _tested(run: Run) -> list[tuple[dict, str]]:
+    """(claim, format) of each line of the verdict table."""
+    return [(claim, format) for claim in run["claims"] if rules.is_tested(claim) for format in rules.formats(claim)]
+
+
 def _of_one(run: Run, program: str) -> Table:
     columns = [Column("Advice"), Column("Holds if"), Column("Published"), Column("Measured here", number=True)]
     columns += [Column("Advice here"), Column("Published figure")]
     lines = []
-    for claim in filter(rules.is_tested, run["claims"]):
-        found = rules.verdict_of(claim, program)
+    for claim, format in _tested(run):
+        found = rules.verdict_of(claim, program, format)
         of_advice, of_figure = _reasons(found)
         lines.append(
             row(
-                _advice(claim),
+                _advice(claim, format),
                 rules.bounds_text(claim["holds"]) or "no bound yet",
                 _published(claim),
-                measured(run, claim, found),
+                measured(claim, found),
                 verdict(found["advice"], of_advice),
                 verdict(found["figure"], of_figure),
             )
@@ -97,16 +103,16 @@ def _of_several(run: Run, programs: list[str]) -> Table:
     columns = [Column("Advice"), Column("Published")]
     columns += [Column(program_in_words(program)) for program in programs]
     lines = []
-    for claim in filter(rules.is_tested, run["claims"]):
+    for claim, format in _tested(run):
         published = _published(claim)
         bound = f"holds if {rules.bounds_text(claim['holds'])}" if claim["holds"] else "no bound yet"
-        cells: list[object] = [_advice(claim), replace(published, more=bound)]
+        cells: list[object] = [_advice(claim, format), replace(published, more=bound)]
         for program in programs:
-            found = rules.verdict_of(claim, program)
+            found = rules.verdict_of(claim, program, format)
             if found is None:
                 cells.append(Cell("not run", tone="open"))
                 continue
-            shown = measured(run, claim, found)
+            shown = measured(claim, found)
             if len(shown.partition("[")[2]) <= 16:
                 shown = shown.replace(", ", ",\u00a0")  # a line may end before an interval, not inside it
             figure = f"figure: {found['figure']}" if found["figure"] in FIGURES else ""
@@ -123,7 +129,8 @@ def reasons(run: Run) -> Table:
     for claim in filter(rules.is_tested, run["claims"]):
         for found in claim["verdicts"] if len(programs) > 1 else []:
             if _reasons(found)[0] and found["advice"] != rules.NOT_TESTED:
-                by_claim.setdefault((claim["id"], found["reason"]), []).append(program_in_words(found["program"]))
+                key = (_with_format(claim["id"], found["format"]), found["reason"])
+                by_claim.setdefault(key, []).append(program_in_words(found["program"]))
     gathered: dict[tuple[str, tuple[str, ...]], list[str]] = {}
     for (claim_id, reason), names in by_claim.items():
         gathered.setdefault((reason, tuple(names)), []).append(claim_id)

@@ -42,6 +42,29 @@ void check_unless(const json& tested_by, bool by_comparison, const std::string& 
           where, "unless needs value, above and reason, and a comparison");
 }
 
+/// Checks one entry of `tested_by`; whether it is a comparison.
+bool check_test(const json& test, const std::string& where) {
+  require(test.is_object(), where, "each entry of tested_by must be an object");
+  const bool by_comparison = is_text(test, "comparison") && is_text(test, "metric");
+  require(by_comparison || (is_text(test, "value") && is_text(test, "case")), where,
+          "tested_by needs comparison and metric, or value and case");
+  check_unless(test, by_comparison, where);
+  return by_comparison;
+}
+
+/// Several tests differ in the number format that they name, and a figure that names one is of one of these.
+void check_formats(const json& published, const json& tests, const std::string& where) {
+  std::set<std::string> formats;
+  for (const json& test : tests) {
+    require(!test.contains("format") || is_text(test, "format"), where, "format must be a text");
+    require(formats.insert(test.value("format", "")).second, where, "two tests of one format");
+  }
+  require(tests.size() == 1 || !formats.contains(""), where, "each of several tests must name its format");
+  if (published.contains("format"))
+    require(is_text(published, "format") && formats.contains(published.at("format")), where,
+            "the published format must be that of a test");
+}
+
 json complete(const json& given) {
   require(is_text(given, "id"), "a claim", "it has no id");
   const std::string where = "claim " + given.at("id").get<std::string>();
@@ -51,11 +74,12 @@ json complete(const json& given) {
   require(is_text(given, "advice"), where, "advice must be a text");
   require(given.contains("published") && given.at("published").is_object(), where, "published must be an object");
   check_published(given.at("published"), where);
-  const json tested_by = given.value("tested_by", json::object());
-  const bool by_comparison = is_text(tested_by, "comparison") && is_text(tested_by, "metric");
-  require(by_comparison || (is_text(tested_by, "value") && is_text(tested_by, "case")), where,
-          "tested_by needs comparison and metric, or value and case");
-  check_unless(tested_by, by_comparison, where);
+  const json tests = given.value("tested_by", json::array());
+  require(tests.is_array() && !tests.empty(), where, "tested_by must be a list of one test or more");
+  const bool by_comparison = check_test(tests.front(), where);
+  for (const json& test : tests)
+    require(check_test(test, where) == by_comparison, where, "tested_by must be all comparisons or all values");
+  check_formats(given.at("published"), tests, where);
   json claim = given;
   for (const char* name : {"holds", "reproduced"}) {
     claim.emplace(name, nullptr);

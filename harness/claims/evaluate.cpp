@@ -16,12 +16,20 @@ using nlohmann::json;
 struct Found {
   json estimate = nullptr;
   std::optional<Range> range{};
+  std::string unit{};
   std::string advice{}, figure{}, reason{};  // verdicts where there is nothing to judge
 };
 
-Found not_tested(const std::string& why) { return {nullptr, {}, "not tested yet", "not tested yet", why}; }
-Found not_testable(const std::string& why) { return {nullptr, {}, "not testable here", "not testable", why}; }
-Found open(const json& estimate, const std::string& why) { return {estimate, {}, "undecided", "undecided", why}; }
+Found not_tested(const std::string& why) { return {nullptr, {}, "", "not tested yet", "not tested yet", why}; }
+Found not_testable(const std::string& why) { return {nullptr, {}, "", "not testable here", "not testable", why}; }
+
+/// A row of the document that was measured: its range, or its reason where it has none.
+Found from_row(const json& row, const char* estimate_name, const std::string& unit) {
+  const json& estimate = row.at(estimate_name);
+  if (row.at("low").is_number()) return {estimate, Range{row.at("low"), row.at("high")}, unit};
+  if (row.at("exact").get<bool>()) return {estimate, Range{estimate, estimate}, unit};
+  return {estimate, {}, unit, "undecided", "undecided", row.at("reason")};
+}
 
 const json* row(const json& rows, const std::string& program, const std::string& key, const std::string& value) {
   for (const json& one : rows)
@@ -36,9 +44,8 @@ bool named(const json& list, const char* key, const std::string& name) {
   return std::any_of(list.begin(), list.end(), [&](const json& one) { return one.at(key) == name; });
 }
 
-/// Why a claim was not tested at all, or none where this run selected its scenario.
-std::optional<std::string> why_not_tested(const json& claim, const json& document, const json& catalogue) {
-  const json& by = claim.at("tested_by");
+/// Why a test of a claim was not made at all, or none where this run selected its scenario.
+std::optional<std::string> why_not_tested(const json& by, const json& document, const json& catalogue) {
   const bool comparison = by.contains("comparison");
   const std::string id = comparison ? by.at("comparison") : by.at("case");
   for (const json& scenario : catalogue.at("scenarios")) {
@@ -65,20 +72,16 @@ std::string why_no_test(const json& tested_by, const json& comparison, const jso
   return "";
 }
 
-Found from_comparison(const json& claim, const std::string& program, const json& document) {
-  const std::string id = claim.at("tested_by").at("comparison");
+Found from_comparison(const json& test, const std::string& program, const json& document) {
+  const std::string id = test.at("comparison");
   const json* const found = row(document.at("comparisons"), program, "id", id);
   if (!found) return not_testable(program + " does not offer both sides of " + id);
-  if (found->at("metric") != claim.at("tested_by").at("metric"))
+  if (found->at("metric") != test.at("metric"))
     return not_testable(id + " compares " + found->at("metric").get<std::string>() + ", the claim is about " +
-                        claim.at("tested_by").at("metric").get<std::string>());
+                        test.at("metric").get<std::string>());
   if (found->at("verdict") == "invalid") return not_testable(found->at("reason"));
-  if (const std::string reason = why_no_test(claim.at("tested_by"), *found, document); !reason.empty())
-    return not_testable(reason);
-  const json& estimate = found->at("estimate");
-  if (found->at("low").is_number()) return {estimate, Range{found->at("low"), found->at("high")}};
-  if (found->at("exact").get<bool>()) return {estimate, Range{estimate, estimate}};
-  return open(estimate, found->at("reason"));
+  if (const std::string reason = why_no_test(test, *found, document); !reason.empty()) return not_testable(reason);
+  return from_row(*found, "estimate", found->at("form") == "difference" ? found->at("unit").get<std::string>() : "");
 }
 
 /// Why a case gave no value that may be judged; empty where it is fine.
@@ -94,33 +97,41 @@ std::string trouble_of(const std::string& configuration, const std::string& prog
   return "";
 }
 
-Found from_value(const json& claim, const std::string& program, const json& document) {
-  const std::string configuration = claim.at("tested_by").at("case"), metric = claim.at("tested_by").at("value");
+Found from_value(const json& test, const std::string& program, const json& document) {
+  const std::string configuration = test.at("case"), metric = test.at("value");
   if (!document.at("state").at("fit").get<bool>()) return not_testable(document.at("state").at("reasons").at(0));
   if (const std::string trouble = trouble_of(configuration, program, document); !trouble.empty())
     return not_testable(trouble);
   for (const json& value : document.at("values")) {
     if (value.at("program") != program || value.at("configuration") != configuration || value.at("metric") != metric)
       continue;
-    const json& estimate = value.at("median");
-    if (estimate.is_null())
+    if (value.at("median").is_null())
       return not_testable(configuration + ": " + metric + ": " + value.at("reason").get<std::string>());
-    if (value.at("low").is_number()) return {estimate, Range{value.at("low"), value.at("high")}};
-    if (value.at("exact").get<bool>()) return {estimate, Range{estimate, estimate}};
-    return open(estimate, value.at("reason"));
+    return from_row(value, "median", value.at("unit"));
   }
   return not_testable(program + " reported no " + metric + " of " + configuration);
 }
 
-json judged(const json& claim, const Found& found, const std::string& program) {
-  json verdict{{"program", program}, {"advice", found.advice}, {"figure", found.figure}, {"estimate", found.estimate},
-               {"low", nullptr},     {"high", nullptr},        {"reason", found.reason}};
+/// Why the published figure is not compared with what a test of this format measured; empty where it is.
+std::string why_no_figure(const json& published, const std::string& format) {
+  const std::string of = published.value("format", format);
+  return of == format ? "" : "the published figure is of " + of;
+}
+
+json judged(const json& claim, const Found& found, const std::string& program, const std::string& format) {
+  json verdict{{"program", program}, {"format", format},       {"advice", found.advice},
+               {"low", nullptr},     {"high", nullptr},        {"figure", found.figure},
+               {"unit", found.unit}, {"reason", found.reason}, {"estimate", found.estimate}};
   if (!found.range) return verdict;
   verdict["low"] = found.range->low;
   verdict["high"] = found.range->high;
   verdict["advice"] = advice_verdict(claim, *found.range);
   verdict["figure"] = figure_verdict(claim, *found.range);
   if (verdict.at("figure") == "not testable") verdict["reason"] = "the source gives no figure";
+  if (const std::string why = why_no_figure(claim.at("published"), format); !why.empty()) {
+    verdict["figure"] = "not testable";
+    verdict["reason"] = why;
+  }
   return verdict;
 }
 
@@ -131,14 +142,15 @@ json evaluate_claims(const json& claims, const json& document, const json& catal
   for (const json& claim : claims) {
     json with = claim;
     with["verdicts"] = json::array();
-    const auto why = why_not_tested(claim, document, catalogue);
-    for (const json& entry : document.at("programs")) {
-      const std::string program = entry.at("name");
-      const Found found = why                                            ? not_tested(*why)
-                          : claim.at("tested_by").contains("comparison") ? from_comparison(claim, program, document)
-                                                                         : from_value(claim, program, document);
-      with["verdicts"].push_back(judged(claim, found, program));
-    }
+    for (const json& entry : document.at("programs"))
+      for (const json& test : claim.at("tested_by")) {
+        const std::string program = entry.at("name");
+        const auto why = why_not_tested(test, document, catalogue);
+        const Found found = why                           ? not_tested(*why)
+                            : test.contains("comparison") ? from_comparison(test, program, document)
+                                                          : from_value(test, program, document);
+        with["verdicts"].push_back(judged(claim, found, program, test.value("format", "")));
+      }
     result.push_back(std::move(with));
   }
   return result;

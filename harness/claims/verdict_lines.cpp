@@ -13,7 +13,10 @@ namespace {
 
 using Line = std::array<std::string, 4>;  // program, measured, advice, figure
 
-Line line_of(const VerdictRow& row) { return {row.program, measured_text(row), row.advice, row.figure}; }
+/// "assay", or "assay, float16".
+std::string who(const VerdictRow& row) { return row.program + (row.format.empty() ? "" : ", " + row.format); }
+
+Line line_of(const VerdictRow& row) { return {who(row), measured_text(row), row.advice, row.figure}; }
 
 std::array<std::size_t, 4> widths_of(const std::vector<VerdictRow>& rows, const Line& heading) {
   std::array<std::size_t, 4> widths{};
@@ -34,7 +37,7 @@ void print_reasons(const std::vector<VerdictRow>& rows, std::size_t width, std::
   std::map<std::string, std::size_t> counted;
   for (const VerdictRow& row : rows) {
     if (!needs_reason(row)) continue;
-    programs[row.reason] += (programs[row.reason].empty() ? "" : ", ") + row.program;
+    programs[row.reason] += (programs[row.reason].empty() ? "" : "; ") + who(row);
     ++counted[row.reason];
   }
   for (const auto& [reason, names] : programs) {

@@ -27,14 +27,15 @@ std::vector<VerdictRow> verdict_rows(const json& document) {
   for (const json& claim : document.at("claims"))
     for (const json& verdict : claim.at("verdicts"))
       rows.push_back({claim.at("id"), claim.at("advice"), claim.at("published").at("text"), verdict.at("program"),
-                      claim.at("section"), kind_of(claim), number(verdict.at("estimate")), number(verdict.at("low")),
-                      number(verdict.at("high")), verdict.at("advice"), verdict.at("figure"), verdict.at("reason")});
+                      verdict.at("format"), claim.at("section"), kind_of(claim), number(verdict.at("estimate")),
+                      number(verdict.at("low")), number(verdict.at("high")), verdict.at("unit"), verdict.at("advice"),
+                      verdict.at("figure"), verdict.at("reason")});
   return rows;
 }
 
 std::string measured_text(const VerdictRow& row) {
-  if (row.kind == "value") return format_interval(row.estimate, row.low, row.high);
-  return format_effect(row.estimate, row.low, row.high, row.kind);
+  if (row.kind == "value") return format_interval(row.estimate, row.low, row.high, row.unit);
+  return format_effect(row.estimate, row.low, row.high, row.kind, row.unit);
 }
 
 std::vector<std::string> headlines(const json& document) {

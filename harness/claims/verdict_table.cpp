@@ -44,7 +44,8 @@ void print_cells(const Cells& cells, const std::vector<std::size_t>& widths, std
 }
 
 Cells cells_of(const VerdictRow& row, bool several = false) {
-  return {several ? row.program + ":" + row.id : row.id,
+  const std::string id = row.id + (row.format.empty() ? "" : " (" + row.format + ")");
+  return {several ? row.program + ":" + id : id,
           row.advice_text,
           row.published,
           measured_text(row),

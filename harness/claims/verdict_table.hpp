@@ -11,13 +11,15 @@ namespace assay::harness {
 /// One claim in one program, as plain data for a terminal or a page.
 struct VerdictRow {
   std::string id, advice_text, published, program;
+  std::string format{};  // the number format that a verdict is about, where a claim has several
   int section = 0;
   std::string kind;  // of the measured number: "ratio", "difference" or "value"
   std::optional<double> estimate, low, high;
+  std::string unit{};
   std::string advice, figure, reason;  // the two verdicts, and why where there is none
 };
 
-/// Every claim of a run document, in the order of the claims, then of the programs.
+/// Every claim of a run document, in the order of the claims, then of the programs and formats.
 std::vector<VerdictRow> verdict_rows(const nlohmann::json& document);
 
 /// "1.16x [1.13, 1.19]", "-0.0012 [-0.004, 0.002]", or "-" where nothing was measured.

@@ -30,7 +30,7 @@ std::map<std::string, std::vector<std::string>> sections(const Program& program,
   for (const auto& scenario : program.scenarios) {
     bool tests = scenario.name == models;
     for (const auto& claim : claims) {
-      const auto& by = claim.at("tested_by");
+      const auto& by = claim.at("tested_by").front();
       const std::string test = by.contains("comparison") ? by.at("comparison") : by.at("case");
       if (!test.starts_with(scenario.name + ".")) continue;
       auto& of_section = result[std::to_string(claim.at("section").get<int>())];

@@ -66,7 +66,9 @@ void print_side_by_side(const json& sides, std::ostream& out, bool markdown) {
   section(
       out, "Claims: does the advice hold, does the figure reproduce", sides, "claims", markdown,
       [](const json& row) {
-        return row.at("id").get<std::string>() + " (" + row.at("program").get<std::string>() + ")";
+        const std::string format = row.at("format");
+        return row.at("id").get<std::string>() + " (" + row.at("program").get<std::string>() +
+               (format.empty() ? "" : ", " + format) + ")";
       },
       [](const json&, const json& cell) {
         return cell.at("advice").get<std::string>() + ", " + cell.at("figure").get<std::string>();

@@ -48,7 +48,7 @@ void check_run(const JsonPlace& run) {
   run.at("claims").each([](const JsonPlace& claim) {
     texts(claim, {"id"});
     claim.at("verdicts").each([](const JsonPlace& verdict) {
-      texts(verdict, {"program", "advice"});
+      texts(verdict, {"program", "format", "advice"});
       if (verdict.at("advice").text() == "not tested yet") return;
       texts(verdict, {"figure"});
       check_interval(verdict, "estimate");

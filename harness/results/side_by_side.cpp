@@ -87,8 +87,8 @@ json side_by_side(const std::vector<json>& documents, bool absolute) {
   for (const json& document : documents) machines.insert(document.at("machine").at("key").get<std::string>());
   const bool same = machines.size() == 1;
   sides["same_machine"] = same;
-  sides["claims"] =
-      joined(each(documents, claim_rows), {{"id", "program"}, {"advice", "figure", "estimate", "low", "high"}});
+  sides["claims"] = joined(each(documents, claim_rows),
+                           {{"id", "program", "format"}, {"advice", "figure", "estimate", "low", "high"}});
   const auto ratios = [](const json& document) {
     json rows = json::array();
     for (const json& row : document.at("comparisons"))

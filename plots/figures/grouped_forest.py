@@ -8,9 +8,9 @@ from plots.format import number
 
 
 def grouped_forest(
-    name: str, groups: dict[str, list[Row]], form: str, axis_name: str, unit: str, caption: str, named: bool = True
+    name: str, groups: dict[str, list[Row]], form: str, axis_name: str, unit: str, caption: str
 ) -> Drawing | None:
-    """`form` as forest() has it; `named`: whether each line says its label, too."""
+    """`form` as forest() has it; a label may be empty."""
     if form == "ratio":
         groups = {title: [row for row in members if row.estimate > 0] for title, members in groups.items()}
     groups = {title: members for title, members in groups.items() if members}
@@ -18,7 +18,7 @@ def grouped_forest(
     if not rows:
         return None
     ledger = Ledger(
-        [(title, [(row.label if named else "", row.text) for row in members]) for title, members in groups.items()],
+        [(title, [(row.label, row.text) for row in members]) for title, members in groups.items()],
         below=0.7,
     )
     axes, (low, high) = ledger.axes, limits(rows, form)
@@ -35,11 +35,11 @@ def grouped_forest(
     ledger.figure.legend(
         handles=handles, loc="lower center", ncols=4, handletextpad=0.4, columnspacing=1.2, borderaxespad=0.1
     )
-    alt = f"Points with intervals, {axis_name}: " + "; ".join(_in_words(*group, named) for group in groups.items())
+    alt = f"Points with intervals, {axis_name}: " + "; ".join(_in_words(*group) for group in groups.items())
     return finish(ledger.figure, name, caption, alt)
 
 
-def _in_words(title: str, rows: list[Row], named: bool) -> str:
-    measured = ", ".join(f"{row.label} {row.text}" if named else row.text for row in rows)
-    published = rows[0].published
+def _in_words(title: str, rows: list[Row]) -> str:
+    measured = ", ".join(f"{row.label} {row.text}".strip() for row in rows)
+    published = next((row.published for row in rows if row.published is not None), None)
     return f"{title}: {measured}" + ("" if published is None else f", published {number(published)}×")

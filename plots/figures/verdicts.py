@@ -21,39 +21,44 @@ def verdict_forests(run: Run) -> list[Drawing]:
     several = len(rules.programs(run["claims"])) > 1
     sections: dict[int, dict[str, list[Row]]] = {}
     for claim in run["claims"]:
-        rows = _rows(claim)
+        rows = _rows(claim, several)
         if rows:
             sections.setdefault(claim["section"], {})[claim["advice"]] = rows
     lines = sum(len(rows) + 1 for groups in sections.values() for rows in groups.values())
     if lines <= MOST_LINES:
         every = {advice: rows for groups in sections.values() for advice, rows in groups.items()}
-        found = [grouped_forest("verdicts", every, "ratio", AXIS, "", CAPTION, several)]
+        found = [grouped_forest("verdicts", every, "ratio", AXIS, "", CAPTION)]
     else:
         found = [
-            grouped_forest(f"verdicts-{section}", groups, "ratio", AXIS, "", f"{_title(section)}. {CAPTION}", several)
+            grouped_forest(f"verdicts-{section}", groups, "ratio", AXIS, "", f"{_title(section)}. {CAPTION}")
             for section, groups in sections.items()
         ]
     return [drawing for drawing in found if drawing]
 
 
-def _rows(claim: dict) -> list[Row]:
-    """What each program measured, where the claim is about a ratio."""
+def _rows(claim: dict, several: bool) -> list[Row]:
+    """What each program measured in each format, where the claim is about a ratio."""
     if rules.form_of(claim) != "ratio":
         return []
     figure = rules.figure_of(claim["published"])
     return [
         Row(
-            program_in_words(verdict["program"]),
+            ", ".join(filter(None, (program_in_words(verdict["program"]) if several else "", verdict["format"]))),
             ratio(verdict["estimate"], verdict["low"], verdict["high"]),
             verdict["estimate"],
             verdict["low"],
             verdict["high"],
-            published=figure[1] if figure and figure[0] == "ratio" else None,
+            published=figure[1] if figure and figure[0] == "ratio" and _is_of(claim, verdict) else None,
             bands=tuple(rules.bands(claim["holds"])),
         )
         for verdict in claim["verdicts"]
         if verdict["estimate"] is not None
     ]
+
+
+def _is_of(claim: dict, verdict: dict) -> bool:
+    """Whether the published figure is of the verdict's format."""
+    return claim["published"].get("format", verdict["format"]) == verdict["format"]
 
 
 def _title(section: int) -> str:

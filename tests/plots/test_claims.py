@@ -31,6 +31,18 @@ def test_a_program_without_verdict_has_not_tested():
     )
 
 
+def test_an_advice_with_a_verdict_for_each_format_counts_once():
+    def of(float16: str, bfloat16: str) -> str:
+        both = [{"program": "assay", "format": "float16", "advice": float16}]
+        both.append({"program": "assay", "format": "bfloat16", "advice": bfloat16})
+        return claims.advice_of({"id": "a.b", "verdicts": both}, "assay")
+
+    assert of("fails", "fails") == "fails"
+    assert of("fails", "holds") == "depends on the format"
+    assert of("not testable here", "holds") == "holds"
+    assert of("not testable here", "not testable here") == "not testable here"
+
+
 def test_bands_of_every_kind_of_bound():
     assert claims.bands({"ratio_at_most": 1.1}) == [(-math.inf, 1.1)]
     assert claims.bands({"value_at_least": 2}) == [(2, math.inf)]

@@ -380,3 +380,47 @@ def test_lines_of_one_figure_are_drawn_together(draw, document):
     told = (folder / "report.md").read_text(encoding="utf-8")
     assert "without prefetch from 0.5 at 1.5 to 0.7 at 3.5" in told
     assert "with prefetch from 0.1 at 1.5 to 0.3 at 3.5" in told
+
+
+def mixed_precision(document: dict, *programs: str) -> None:
+    """Gives the advice on mixed precision a verdict for each number format in each program."""
+    claim = next(one for one in document["claims"] if one["id"] == "precision.mixed_step")
+    claim["verdicts"] = [
+        {
+            "program": program,
+            "format": format,
+            "advice": advice,
+            "figure": figure,
+            "estimate": estimate,
+            "low": estimate - 0.01,
+            "high": estimate + 0.01,
+            "unit": "",
+            "reason": reason,
+        }
+        for program in programs
+        for format, advice, figure, estimate, reason in (
+            ("float16", "fails", "same direction", 1.25, ""),
+            ("bfloat16", "holds", "not testable", 0.64, "the published figure is of float16"),
+        )
+    ]
+
+
+def test_mixed_precision_has_a_verdict_for_each_format(draw, document):
+    mixed_precision(document, "assay")
+    page, text = read(draw(document))
+    rows = [line for line in text.splitlines() if line.startswith("| one line of mixed precision")]
+    assert ["(float16)" in rows[0], "1.250× [1.240, 1.260] | fails" in rows[0]] == [True, True]
+    assert ["(bfloat16)" in rows[1], "0.640× [0.630, 0.650] | holds" in rows[1]] == [True, True]
+    assert "not testable (the published figure is of float16)" in rows[1]
+    assert "1 depends on the number format" in page
+    label = re.search(r'aria-label="(Points with intervals, ratio of the compared[^"]*)"', page).group(1)
+    assert "float16 1.250× [1.240, 1.260], bfloat16 0.640× [0.630, 0.650], published 40.7×" in label
+
+
+def test_formats_of_several_programs_are_rows_of_the_table(draw, document):
+    mixed_precision(document, "assay", "tensorflow")
+    document["programs"].append({**document["programs"][0], "name": "tensorflow"})
+    _, text = read(draw(document))
+    rows = [line for line in text.splitlines() if line.startswith("| one line of mixed precision")]
+    assert [line.count("fails (1.250×") for line in rows] == [2, 0]
+    assert [line.count("holds (0.640×") for line in rows] == [0, 2]

@@ -20,7 +20,7 @@ json good() {
           {"source", "P"},
           {"advice", "a"},
           {"published", {{"ratio", 2}, {"text", "2x"}}},
-          {"tested_by", {{"comparison", "toy.claim"}, {"metric", "m"}}},
+          {"tested_by", json::array({{{"comparison", "toy.claim"}, {"metric", "m"}}})},
           {"holds", {{"ratio_at_most", 1}}},
           {"why", "because"}};
 }
@@ -75,8 +75,21 @@ TEST_CASE("a claim that cannot be judged is refused with its name") {
   refused("published", {{"ratio", 2}});
   refused("published", {{"ratio", 0}, {"text", "x"}});
   refused("published", {{"ratio", 2}, {"value", 2}, {"text", "x"}});
-  refused("tested_by", {{"comparison", "toy.claim"}});
-  refused("tested_by", {{"comparison", "toy.claim"}, {"metric", "m"}, {"unless", {{"value", "v"}, {"above", 1}}}});
+  const json test{{"comparison", "toy.claim"}, {"metric", "m"}};
+  const auto with = [&](const char* key, const json& value) {
+    json changed = test;
+    changed[key] = value;
+    return changed;
+  };
+  refused("tested_by", test);
+  refused("tested_by", json::array());
+  refused("tested_by", json::array({{{"comparison", "toy.claim"}}}));
+  refused("tested_by", json::array({with("unless", {{"value", "v"}, {"above", 1}})}));
+  refused("tested_by", json::array({test, test}));
+  refused("tested_by", json::array({with("format", "float16"), test}));
+  refused("tested_by",
+          json::array({with("format", "float16"), {{"format", "x"}, {"value", "v"}, {"case", "toy.case"}}}));
+  refused("published", {{"ratio", 2}, {"format", "float16"}, {"text", "2x"}});  // of no test
   refused("holds", {{"value_at_most", 1}});
   refused("holds", {{"ratio_about", 1}});
   refused("holds", nullptr);

@@ -11,8 +11,8 @@ namespace {
 
 json verdict(const std::string& program, const std::string& advice, const std::string& figure, json estimate,
              const std::string& reason = "") {
-  return {{"program", program}, {"advice", advice}, {"figure", figure}, {"estimate", estimate},
-          {"low", estimate},    {"high", estimate}, {"reason", reason}};
+  return {{"program", program}, {"format", ""},     {"advice", advice}, {"figure", figure}, {"estimate", estimate},
+          {"low", estimate},    {"high", estimate}, {"unit", ""},       {"reason", reason}};
 }
 
 json against(const std::string& peer, json estimate, json without_call_overhead, const std::string& reason = "") {

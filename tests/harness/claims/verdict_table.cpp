@@ -4,7 +4,6 @@
 #include <fstream>
 #include <sstream>
 
-#include "harness/claims/evaluate.hpp"
 #include "harness/text/columns.hpp"
 #include "tests/catch.hpp"
 
@@ -120,57 +119,19 @@ TEST_CASE("text breaks at spaces and counts characters, not bytes") {
   CHECK(padded("…", 3) == "…  ");
 }
 
-TEST_CASE("a comparison whose candidate does not do what the claim is about tests nothing, and says why") {
-  json claim{{"id", "toy.a"},
-             {"published", {{"text", "t"}}},
-             {"holds", {{"ratio_at_least", 1}}},
-             {"reproduced", nullptr},
-             {"tested_by",
-              {{"comparison", "toy.a"},
-               {"metric", "time"},
-               {"unless", {{"value", "emulated_share"}, {"above", 0.5}, {"reason", "it is emulated"}}}}}};
-  const json toy =
-      json::array({{{"name", "toy"}, {"cases", json::array()}, {"comparisons", json::array({{{"id", "toy.a"}}})}}});
-  const auto advice = [&](const char* configuration, const json& share) {
-    const json comparison{{"id", "toy.a"},    {"program", "assay"}, {"metric", "time"},  {"low", 2},
-                          {"high", 3},        {"estimate", 2.5},    {"verdict", "same"}, {"candidate", "toy{b=1}"},
-                          {"baseline", "toy"}};
-    const json value{
-        {"program", "assay"}, {"configuration", configuration}, {"metric", "emulated_share"}, {"median", share}};
-    const json document{{"programs", json::array({{{"name", "assay"}}})},
-                        {"scenarios", toy},
-                        {"comparisons", json::array({comparison})},
-                        {"values", json::array({value})}};
-    const json found = evaluate_claims(json::array({claim}), document, {{"scenarios", toy}}).at(0).at("verdicts").at(0);
-    return found.at("advice").get<std::string>() + ", " + found.at("reason").get<std::string>();
-  };
-  CHECK(advice("toy{b=1}", 1.0) == "not testable here, it is emulated");
-  CHECK(advice("toy{b=1}", 0.25) == "holds, the source gives no figure");
-  CHECK(advice("toy{b=1}", nullptr) == "holds, the source gives no figure");
-  CHECK(advice("toy", 1.0) == "holds, the source gives no figure");  // the baseline's
-  claim["tested_by"].erase("unless");
-  CHECK(advice("toy{b=1}", 1.0) == "holds, the source gives no figure");
-}
-
-TEST_CASE("what was not tested says why") {
-  const json claim = json::array({{{"id", "toy.a"},
-                                   {"published", {{"text", "t"}}},
-                                   {"holds", {{"ratio_at_most", 1}}},
-                                   {"reproduced", nullptr},
-                                   {"tested_by", {{"comparison", "toy.a"}, {"metric", "time"}}}}});
-  const json comparison{
-      {"id", "toy.a"}, {"program", "assay"}, {"metric", "time"}, {"verdict", "invalid"}, {"reason", "a check failed"}};
-  const auto verdict = [&](const json& selected, const json& offered, const json& comparisons) {
-    const json document{
-        {"programs", json::array({{{"name", "assay"}}})}, {"scenarios", selected}, {"comparisons", comparisons}};
-    return evaluate_claims(claim, document, {{"scenarios", offered}}).at(0).at("verdicts").at(0);
-  };
-  const json toy =
-      json::array({{{"name", "toy"}, {"cases", json::array()}, {"comparisons", json::array({{{"id", "toy.a"}}})}}});
-  const json none = json::array();
-  CHECK(verdict(none, none, none).at("reason") == "no scenario tests it yet");
-  CHECK(verdict(none, toy, none).at("advice") == "not tested yet");
-  CHECK(verdict(none, toy, none).at("reason") == "the scenario toy was not part of this run");
-  CHECK(verdict(toy, toy, none).at("advice") == "not testable here");
-  CHECK(verdict(toy, toy, json::array({comparison})).at("reason") == "a check failed");
+TEST_CASE("a claim about number formats has a line for each") {
+  json document = sample();
+  for (json& claim : document["claims"])
+    if (claim.at("id") == "precision.mixed_step") {
+      claim["verdicts"][0].update(
+          {{"advice", "fails"}, {"estimate", 1.25}, {"low", 1.2}, {"high", 1.3}, {"reason", ""}});
+      claim["verdicts"][1].update(
+          {{"advice", "holds"}, {"estimate", 0.64}, {"low", 0.62}, {"high", 0.66}, {"reason", ""}});
+    }
+  const std::string one = all(printed(document, 160));
+  CHECK_THAT(one, Catch::Contains("precision.mixed_step (float16)") && Catch::Contains("1.250x [1.200, 1.300]"));
+  CHECK_THAT(one, Catch::Contains("precision.mixed_step (bfloat16)") && Catch::Contains("0.640x [0.620, 0.660]"));
+  document["programs"].push_back({{"name", "tensorflow"}});
+  const std::string several = all(printed(document, 100));
+  CHECK_THAT(several, Catch::Contains("  assay, float16 ") && Catch::Contains("  assay, bfloat16 "));
 }

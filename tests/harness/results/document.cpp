@@ -18,30 +18,31 @@ namespace {
 const std::vector<double> kSlower{1.10, 1.12, 1.14, 1.16, 1.18, 1.20};
 
 json claims() {
-  return complete_claims(json::array({{{"id", "toy.eager_step"},
-                                       {"section", 2},
-                                       {"source", "P"},
-                                       {"advice", "tracing off is cheap"},
-                                       {"published", {{"ratio", 9.9}, {"text", "9.9x"}}},
-                                       {"tested_by", {{"comparison", "toy.eager_step"}, {"metric", "step_time"}}},
-                                       {"holds", {{"ratio_at_most", 1.1}}},
-                                       {"why", "a tenth"}},
-                                      {{"id", "toy.count"},
-                                       {"section", 2},
-                                       {"source", "P"},
-                                       {"advice", "means of means are means"},
-                                       {"published", {{"text", "they are not"}}},
-                                       {"tested_by", {{"value", "error"}, {"case", "toy.count"}}},
-                                       {"holds", {{"value_at_most", 1e-6}}},
-                                       {"why", "rounding"}},
-                                      {{"id", "other.thing"},
-                                       {"section", 3},
-                                       {"source", "K"},
-                                       {"advice", "something"},
-                                       {"published", {{"text", "no number"}}},
-                                       {"tested_by", {{"comparison", "other.thing"}, {"metric", "time"}}},
-                                       {"holds", {{"ratio_at_most", 1}}},
-                                       {"why", "as it is"}}}));
+  return complete_claims(
+      json::array({{{"id", "toy.eager_step"},
+                    {"section", 2},
+                    {"source", "P"},
+                    {"advice", "tracing off is cheap"},
+                    {"published", {{"ratio", 9.9}, {"text", "9.9x"}}},
+                    {"tested_by", json::array({{{"comparison", "toy.eager_step"}, {"metric", "step_time"}}})},
+                    {"holds", {{"ratio_at_most", 1.1}}},
+                    {"why", "a tenth"}},
+                   {{"id", "toy.count"},
+                    {"section", 2},
+                    {"source", "P"},
+                    {"advice", "means of means are means"},
+                    {"published", {{"text", "they are not"}}},
+                    {"tested_by", json::array({{{"value", "error"}, {"case", "toy.count"}}})},
+                    {"holds", {{"value_at_most", 1e-6}}},
+                    {"why", "rounding"}},
+                   {{"id", "other.thing"},
+                    {"section", 3},
+                    {"source", "K"},
+                    {"advice", "something"},
+                    {"published", {{"text", "no number"}}},
+                    {"tested_by", json::array({{{"comparison", "other.thing"}, {"metric", "time"}}})},
+                    {"holds", {{"ratio_at_most", 1}}},
+                    {"why", "as it is"}}}));
 }
 
 /// Ends the first attempt of round 1 as broken; its second and the other rounds are fine, eager 20 % slower.
@@ -187,6 +188,19 @@ TEST_CASE("a failed check stays one when its round is repeated because another p
     CHECK_FALSE(any_check_failed(document));
     CHECK(step_row(document).at("verdict") == "regressed");
   }
+}
+
+TEST_CASE("a failed check of a repeated round leaves a claim about a value untested") {
+  ToyRecords run;
+  const auto wrong = json::array({assay::tests::failed_check(0.5), value("error", "", "lower", 0)});
+  run.add(run.process(ToyRecords::count_step, "toy.count", wrong));
+  run.end_round(ToyRecords::count_step, 1, false);
+  run.add(run.process(ToyRecords::count_step, "toy.count", json::array({value("error", "", "lower", 0)}), 2));
+  run.end_round(ToyRecords::count_step, 2);
+  const json document = make_document(run.records, claims());
+  const json verdict = row(document.at("claims"), "id", "toy.count").at("verdicts").at(0);
+  CHECK(verdict.at("advice") == "not testable here");
+  CHECK(verdict.at("reason") == "toy.count: check \"loss is right\" failed");
 }
 
 TEST_CASE("a machine whose processors others use judges nothing") {
