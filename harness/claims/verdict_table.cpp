@@ -58,7 +58,8 @@ std::vector<std::size_t> column_widths(const std::vector<Cells>& table, std::siz
   std::vector<std::size_t> widths(6, 0);
   for (const Cells& cells : table)
     for (const std::size_t i : {0, 3, 4, 5}) widths[i] = std::max(widths[i], shown_width(cells[i]));
-  const std::vector<std::size_t> most{27, 0, 0, width < 120 ? 13u : 24u, 12, width < 120 ? 10u : 14u};
+  const std::vector<std::size_t> most{width < 120 ? 27u : 31u, 0,  0,
+                                      width < 120 ? 13u : 24u, 12, width < 120 ? 10u : 14u};
   for (const std::size_t i : {0, 3, 4, 5}) widths[i] = std::min(widths[i], most[i]);
   const std::size_t fixed = widths[0] + widths[3] + widths[4] + widths[5] + 10;
   const std::size_t left = width - fixed;  // at least kNarrow - 72
@@ -75,7 +76,7 @@ void print_reason(const VerdictRow& row, std::size_t width, std::ostream& out) {
 void print_blocks(const std::vector<VerdictRow>& rows, bool several, std::size_t width, std::ostream& out,
                   bool colour) {
   for (const VerdictRow& row : rows) {
-    out << strong(cells_of(row, several)[0], colour) << '\n';
+    for (const std::string& line : wrapped(cells_of(row, several)[0], width)) out << strong(line, colour) << '\n';
     for (const auto& [name, text] : {std::pair<std::string, std::string>{"advice", row.advice_text},
                                      {"published", row.published},
                                      {"measured", measured_text(row)}}) {

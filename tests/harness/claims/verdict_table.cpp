@@ -129,7 +129,7 @@ TEST_CASE("a claim about number formats has a line for each") {
           {{"advice", "holds"}, {"estimate", 0.64}, {"low", 0.62}, {"high", 0.66}, {"reason", ""}});
     }
   const std::string one = all(printed(document, 160));
-  CHECK_THAT(one, Catch::Contains("precision.mixed_step (float16)") && Catch::Contains("1.250x [1.200, 1.300]"));
+  CHECK_THAT(one, Catch::Contains("precision.mixed_step (float16)") && Catch::Contains("1.25x [1.20, 1.30]"));
   CHECK_THAT(one, Catch::Contains("precision.mixed_step (bfloat16)") && Catch::Contains("0.640x [0.620, 0.660]"));
   document["programs"].push_back({{"name", "tensorflow"}});
   const std::string several = all(printed(document, 100));
