@@ -1,6 +1,6 @@
 """What each control is worth, a row a control: alone off against everything on, alone on against what it needs."""
 
-from plots.ablated import Ablated, ablated, worth
+from plots.ablations import Ablation, ablations, worth
 from plots.document import Configuration, Run
 from plots.format import NONE, effect, words
 from plots.tables import Cell, Column, Table, code, row
@@ -9,10 +9,10 @@ TONES = {"helps": "good", "hurts": "bad", "invalid": "bad", "undecided": "open"}
 
 
 def ablation_tables(run: Run, scenario: str) -> list[Table]:
-    return [_table(run, one) for one in ablated(run, scenario)]
+    return [_table(run, one) for one in ablations(run, scenario)]
 
 
-def _table(run: Run, one: Ablated) -> Table:
+def _table(run: Run, one: Ablation) -> Table:
     lines = [row("everything", *_cells(one.everything), NONE, "")] if one.everything else []
     for control in one.controls.values():
         note = "with " + " and ".join(control.needs) if control.needs else ""

@@ -2,13 +2,13 @@
 
 from plots.document import Configuration, Run
 from plots.format import count, words
-from plots.touch import Touch
+from plots.scenario_report import ScenarioReport
 
 
-def given(run: Run, row: dict, touch: Touch) -> dict[str, str]:
+def given(run: Run, row: dict, options: ScenarioReport) -> dict[str, str]:
     """The parameters of a row's configuration, defaults included as far as they are known."""
     configuration = row["configuration"]
-    known = {**touch.defaults, **run.parameters_of.get(configuration, {}), **Configuration(configuration).values}
+    known = {**options.defaults, **run.parameters_of.get(configuration, {}), **Configuration(configuration).values}
     return {key: str(value) for key, value in known.items()}
 
 
@@ -31,7 +31,7 @@ def program_in_words(program: str) -> str:
     return ", ".join([configuration.case, *(value_in_words(*pair) for pair in configuration.values.items())])
 
 
-def labels(run: Run, rows: list[dict], touch: Touch, programs: bool = True) -> dict[tuple[str, str], str]:
+def labels(run: Run, rows: list[dict], options: ScenarioReport, programs: bool = True) -> dict[tuple[str, str], str]:
     """(program, configuration) -> label. The case is named where several stand together, a parameter where it differs
     among the configurations of its case, the program where several ran."""
     cases: dict[str, list[dict]] = {}
@@ -40,7 +40,7 @@ def labels(run: Run, rows: list[dict], touch: Touch, programs: bool = True) -> d
     several = programs and len({row["program"] for row in rows}) > 1
     found = {}
     for case, members in cases.items():
-        parameters = [given(run, row, touch) for row in members]
+        parameters = [given(run, row, options) for row in members]
         differing = [
             key
             for key in dict.fromkeys(key for one in parameters for key in one)
@@ -51,7 +51,7 @@ def labels(run: Run, rows: list[dict], touch: Touch, programs: bool = True) -> d
             if "off" in differing and not {"off", "on"} & set(one):
                 parts.append("all on")
             if len(cases) > 1 or not parts:
-                parts = [touch.name(case.split(".", 1)[-1]), *parts]
+                parts = [options.name(case.split(".", 1)[-1]), *parts]
             if several:
                 parts = [program_in_words(row["program"]), *parts]
             found[row["program"], row["configuration"]] = ", ".join(parts)

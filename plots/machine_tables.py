@@ -4,7 +4,7 @@ from statistics import median
 
 from plots.document import Run, natural
 from plots.format import NONE, number, path_in_words, percent, quantity, spread, words
-from plots.scenarios import touch_of
+from plots.scenarios import report_of
 from plots.tables import Cell, Column, Table, code, row
 from plots.verdict_tables import verdict
 
@@ -44,7 +44,7 @@ def noise(run: Run) -> Table:
     for process in run.used():
         for event in process["events"] if process["status"] == "ok" else []:
             scenario = process["configuration"].split(".", 1)[0]
-            if event["event"] == "samples" and not touch_of(scenario).own(event["metric"]):
+            if event["event"] == "samples" and not report_of(scenario).own(event["metric"]):
                 gathered.setdefault((run.label(process), event["metric"]), []).append(
                     {**process, "repeats": [v for v in event["values"] if v is not None]}
                 )

@@ -10,15 +10,15 @@ from pathlib import Path
 import jinja2
 
 from plots import claims, machine_tables, state_tables, verdict_tables
-from plots.columns import columns
+from plots.figure_columns import columns
 from plots.document import Run
-from plots.figures.choose import scenario_figures
-from plots.figures.noise import noise
+from plots.figures.scenario_figures import scenario_figures
+from plots.figures.noise_figure import noise
 from plots.figures.style import Drawing
-from plots.figures.verdicts import verdict_forests
+from plots.figures.verdict_figures import verdict_forests
 from plots.format import count, number
 from plots.scenario_tables import protocol, scenario_tables
-from plots.scenarios import touch_of
+from plots.scenarios import report_of
 from plots.tables import Cell, Table
 
 TEMPLATES = Path(__file__).parent / "templates"
@@ -39,16 +39,16 @@ def report(run: Run) -> dict:
     """Everything that the templates print: both get the same."""
     sections = []
     for scenario in run["scenarios"]:
-        touch = touch_of(scenario["name"])
+        options = report_of(scenario["name"])
         sections.append(
             Section(
                 scenario["name"],
-                touch.title or scenario["name"].capitalize(),
+                options.title or scenario["name"].capitalize(),
                 scenario["question"],
-                touch.notes,
+                options.notes,
                 protocol(run, scenario["name"]),
-                scenario_figures(run, scenario["name"], touch),
-                scenario_tables(run, scenario["name"], touch),
+                scenario_figures(run, scenario["name"], options),
+                scenario_tables(run, scenario["name"], options),
             )
         )
     programs = claims.programs(run["claims"]) or run.program_names

@@ -8,24 +8,24 @@ from plots.document import Configuration, Run
 from plots.format import NONE, count, number, path_in_words, plain_words, words
 from plots.peer_tables import against
 from plots.plans import is_plan, plan_in_words
-from plots.touch import Touch
+from plots.scenario_report import ScenarioReport
 from plots.tables import Cell, Column, Table, code, row
 from plots.value_tables import once_tables, value_table
 from plots.verdict_tables import verdict
 
 
-def scenario_tables(run: Run, scenario: str, touch: Touch) -> list[Table]:
-    values = [value for value in run.values(scenario) if not touch.own(value["metric"])]
+def scenario_tables(run: Run, scenario: str, options: ScenarioReport) -> list[Table]:
+    values = [value for value in run.values(scenario) if not options.own(value["metric"])]
     tables = [
         *ablation_tables(run, scenario),
-        *(touch.tables(run, scenario) if touch.tables else []),
+        *(options.tables(run, scenario) if options.tables else []),
         comparisons(run, scenario),
         against(run, scenario),
         paired_rows(run, scenario),
         value_table(run, [value for value in values if value["per"] != "run"], "Values over rounds and seeds"),
-        *once_tables(run, [value for value in values if value["per"] == "run"], touch),
+        *once_tables(run, [value for value in values if value["per"] == "run"], options),
         checks(run, scenario),
-        choices(run, scenario, touch),
+        choices(run, scenario, options),
         not_measured(run, scenario),
     ]
     return [table for table in tables if table.rows]
@@ -66,10 +66,10 @@ def checks(run: Run, scenario: str) -> Table:
     )
 
 
-def choices(run: Run, scenario: str, touch: Touch) -> Table:
+def choices(run: Run, scenario: str, options: ScenarioReport) -> Table:
     gathered: dict[tuple[str, str], list[dict]] = {}
     for process, event in run.events(scenario, "choice"):
-        if touch.own(str(event.get("name", ""))):
+        if options.own(str(event.get("name", ""))):
             continue
         value = event.get("value")
         shown = plan_in_words(value) if is_plan(value) else plain_words(value)

@@ -4,7 +4,7 @@ from plots.document import Configuration, Run, natural
 from plots.format import NONE, count, interval, percent, quantity, spread, words
 from plots.labels import labels
 from plots.tables import Cell, Column, Table, row
-from plots.touch import Touch
+from plots.scenario_report import ScenarioReport
 
 
 def value_table(run: Run, values: list[dict], caption: str) -> Table:
@@ -42,7 +42,7 @@ def value_table(run: Run, values: list[dict], caption: str) -> Table:
     )
 
 
-def once_tables(run: Run, values: list[dict], touch: Touch) -> list[Table]:
+def once_tables(run: Run, values: list[dict], options: ScenarioReport) -> list[Table]:
     """Cases with several metrics in a few configurations get tables of their own, a column a configuration; the rest
     share one."""
     cases: dict[str, list[dict]] = {}
@@ -57,10 +57,10 @@ def once_tables(run: Run, values: list[dict], touch: Touch) -> list[Table]:
         if len(keys) > 4 or len(metrics) < 3:
             rest += members
             continue
-        named = labels(run, members, touch) if len(keys) > 1 else dict.fromkeys(keys, "Value")
+        named = labels(run, members, options) if len(keys) > 1 else dict.fromkeys(keys, "Value")
         found = {(value["program"], value["configuration"], value["metric"]): value for value in members}
         lines = [
-            row(touch.name(metric), *(_once_cell(run, found.get((*key, metric))) for key in keys), better)
+            row(options.name(metric), *(_once_cell(run, found.get((*key, metric))) for key in keys), better)
             for metric, better in metrics
         ]
         columns = [Column("Metric"), *(Column(named[key], number=True) for key in keys), Column("Better")]

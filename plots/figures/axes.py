@@ -7,17 +7,17 @@ from matplotlib.ticker import FixedLocator, FuncFormatter, MaxNLocator, NullLoca
 from plots.format import SCALES, scale, tick
 
 
-def nice_ticks(low: float, high: float, most: int = 7) -> list[float]:
+def nice_ticks(low: float, high: float, max_ticks: int = 7) -> list[float]:
     """Round numbers of a logarithmic axis: 1-2-5 where they fit, else powers of ten, else some of those."""
     first, last = math.floor(math.log10(low)), math.ceil(math.log10(high))
     for steps in ((1, 1.2, 1.5, 2, 3, 4, 5, 6, 7, 8, 9), (1, 2, 5), (1, 3), (1,)):
         ticks = [float(f"{step * 10.0**power:.6g}") for power in range(first, last + 1) for step in steps]
         ticks = [place for place in ticks if low <= place <= high]
-        if 2 <= len(ticks) <= most:
+        if 2 <= len(ticks) <= max_ticks:
             return ticks
     if len(ticks) < 2:
         return _linear_ticks(low, high)
-    return ticks[:: math.ceil(len(ticks) / most)]
+    return ticks[:: math.ceil(len(ticks) / max_ticks)]
 
 
 def _linear_ticks(low: float, high: float) -> list[float]:
@@ -30,18 +30,18 @@ def set_ticks(axis, ticks: list[float], label) -> None:
     axis.set_major_formatter(FuncFormatter(lambda value, _: label(value)))
 
 
-def log_ratio(axes, low: float, high: float, most: int = 7) -> None:
+def log_ratio(axes, low: float, high: float, max_ticks: int = 7) -> None:
     """A horizontal logarithmic axis of ratios. Near 1 its ticks are evenly spaced numbers."""
     axes.set_xscale("log")
     axes.set_xlim(low, high)
-    ticks = nice_ticks(low, high, most) if high / low > 3 else _linear_ticks(low, high)
+    ticks = nice_ticks(low, high, max_ticks) if high / low > 3 else _linear_ticks(low, high)
     set_ticks(axes.xaxis, ticks, lambda value: f"{tick(value)}×")
 
 
-def linear(axis, low: float, high: float, unit: str, like: float | None = None, most: int = 5) -> str:
+def linear(axis, low: float, high: float, unit: str, like: float | None = None, max_ticks: int = 5) -> str:
     """Ticks of a linear axis in the unit that fits `like`, or its largest value; returns that unit's name."""
     factor, name = scale(like or max(abs(low), abs(high)), unit)
-    ticks = MaxNLocator(most, steps=[1, 2, 2.5, 5, 10]).tick_values(low / factor, high / factor)
+    ticks = MaxNLocator(max_ticks, steps=[1, 2, 2.5, 5, 10]).tick_values(low / factor, high / factor)
     set_ticks(
         axis, [place * factor for place in ticks if low <= place * factor <= high], lambda value: tick(value / factor)
     )

@@ -2,7 +2,7 @@
 
 from plots.figures.axes import axis_label, linear, log_ratio
 from plots.figures.forest import Row, legend, limits, marks
-from plots.figures.ledger import LINE, Ledger
+from plots.figures.grouped_rows import LINE, GroupedRows
 from plots.figures.style import MUTED, Drawing, finish
 from plots.format import number
 
@@ -17,26 +17,26 @@ def grouped_forest(
     rows = [row for members in groups.values() for row in members]
     if not rows:
         return None
-    ledger = Ledger(
+    figure_rows = GroupedRows(
         [(title, [(row.label, row.text) for row in members]) for title, members in groups.items()],
         below=0.7,
     )
-    axes, (low, high) = ledger.axes, limits(rows, form)
+    axes, (low, high) = figure_rows.axes, limits(rows, form)
     if form == "ratio":
-        log_ratio(axes, low, high, ledger.most_ticks)
+        log_ratio(axes, low, high, figure_rows.max_ticks)
     else:
         axes.set_xlim(low, high)
-        unit = linear(axes.xaxis, low, high, unit, most=ledger.most_steps)
+        unit = linear(axes.xaxis, low, high, unit, max_ticks=figure_rows.max_steps)
     axes.axvline(1 if form == "ratio" else 0, color=MUTED, linewidth=1, zorder=1)
-    for row, y in zip(rows, ledger.places):
+    for row, y in zip(rows, figure_rows.places):
         marks(axes, row, y, low, high, LINE * 0.42)
     axes.set_xlabel(axis_label(axis_name, unit))
     handles = [handle for handle in legend(rows) if handle.get_label() != "each sample"]
-    ledger.figure.legend(
+    figure_rows.figure.legend(
         handles=handles, loc="lower center", ncols=4, handletextpad=0.4, columnspacing=1.2, borderaxespad=0.1
     )
     alt = f"Points with intervals, {axis_name}: " + "; ".join(_in_words(*group) for group in groups.items())
-    return finish(ledger.figure, name, caption, alt)
+    return finish(figure_rows.figure, name, caption, alt)
 
 
 def _in_words(title: str, rows: list[Row]) -> str:

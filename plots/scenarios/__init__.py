@@ -1,11 +1,15 @@
-"""What one scenario adds to the generic figures and tables: one file each, all listed here."""
+"""What single scenarios add to the generic figures and tables: a module each, named for its scenario."""
 
-from plots.scenarios import kernels, machine, precision, tracing
-from plots.touch import Touch
+import importlib
+import pkgutil
 
-TOUCHES = {"kernels": kernels.TOUCH, "machine": machine.TOUCH, "precision": precision.TOUCH, "tracing": tracing.TOUCH}
+from plots.scenario_report import ScenarioReport
+
+REPORTS: dict[str, ScenarioReport] = {
+    module.name: importlib.import_module(f"{__name__}.{module.name}").REPORT for module in pkgutil.iter_modules(__path__)
+}
 
 
-def touch_of(scenario: str) -> Touch:
-    """A scenario without a file of its own is drawn by the generic rules alone."""
-    return TOUCHES.get(scenario, Touch())
+def report_of(scenario: str) -> ScenarioReport:
+    """A scenario without a module here is drawn by the generic rules alone."""
+    return REPORTS.get(scenario, ScenarioReport())

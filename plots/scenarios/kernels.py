@@ -9,7 +9,7 @@ from plots.figures.style import Drawing, file_name
 from plots.format import number, quantity
 from plots.labels import program_in_words
 from plots.tables import Cell, Column, Table, code, row
-from plots.touch import Touch
+from plots.scenario_report import ScenarioReport
 
 
 @dataclass(frozen=True)
@@ -187,7 +187,7 @@ def _point(kernel: Kernel, threads: int) -> Point:
     )
 
 
-TOUCH = Touch(
+REPORT = ScenarioReport(
     title="The engine's operations",
     defaults={"onednn": "on"},
     names={

@@ -1,10 +1,10 @@
 """The machine: what it can do at most, and what starting something costs."""
 
 from plots.figures.style import file_name
-from plots.figures.values import Dot, bars, rows
+from plots.figures.value_plots import Dot, bars, rows
 from plots.format import quantity
 from plots.labels import labels
-from plots.touch import Touch
+from plots.scenario_report import ScenarioReport
 
 PEAK_SHARES = ("matmul_share",)
 
@@ -20,7 +20,7 @@ def _costs(run, scenario: str) -> list:
     several = len({row["program"] for row in costs}) > 1
     dots = [
         Dot(
-            (f"{row['program']}: " if several else "") + TOUCH.name(row["metric"]),
+            (f"{row['program']}: " if several else "") + REPORT.name(row["metric"]),
             quantity(row["median"], "ns"),
             row["median"],
             row["low"],
@@ -37,7 +37,7 @@ def _shares(run, scenario: str) -> list:
     shares = _once(run, scenario, lambda row: row["metric"] in PEAK_SHARES)
     if len(shares) < 2:
         return []
-    named = labels(run, shares, TOUCH)
+    named = labels(run, shares, REPORT)
     return [
         bars(
             file_name(f"{scenario}-shares"),
@@ -58,7 +58,7 @@ def extra(run, scenario: str) -> list:
     return _costs(run, scenario) + _shares(run, scenario)
 
 
-TOUCH = Touch(
+REPORT = ScenarioReport(
     title="The machine's limits",
     captions={
         "rate": "The highest rate of each type in a large matrix product. A type without a native kernel "

@@ -1,8 +1,8 @@
 """The data pipeline: options one added to the other, and what the cost of the map changes."""
 
-from plots.touch import Touch
+from plots.scenario_report import ScenarioReport
 
-TOUCH = Touch(
+REPORT = ScenarioReport(
     title="Data pipeline",
     defaults={
         "options": "map",

@@ -6,7 +6,7 @@ from plots.document import Configuration, Run
 from plots.format import number, quantity
 from plots.labels import program_in_words
 from plots.tables import Cell, Column, Table, row
-from plots.touch import Touch
+from plots.scenario_report import ScenarioReport
 
 PUBLISHED = 40.65  # mixed float16 over float32, TensorFlow with oneDNN's kernels off, 8 cores
 REPRODUCED = 1.5  # within this factor of it
@@ -77,7 +77,7 @@ def _fused(run: Run, scenario: str) -> dict[tuple[str, int], dict[str, float]]:
                 continue
             known = [v for v in event.get("values", [event.get("value")]) if v is not None]
             name = "kernels" if metric == "kernel_time" else "fused" if fused else "single"
-            of = times.setdefault((process["program"], int(one.values.get("batch", TOUCH.defaults["batch"]))), {})
+            of = times.setdefault((process["program"], int(one.values.get("batch", REPORT.defaults["batch"]))), {})
             of.setdefault(name, []).extend([median(known)] if known else [])
     return {key: {name: median(found) for name, found in of.items() if found} for key, of in sorted(times.items())}
 
@@ -141,7 +141,7 @@ def _slow_down_table(run: Run, scenario: str) -> list[Table]:
     return [Table("Does the published 40.65x appear here?", columns, lines, note)]
 
 
-TOUCH = Touch(
+REPORT = ScenarioReport(
     title="Precision",
     defaults={"policy": "float32", "kernels": "onednn", "batch": "8", "steps": "1"},
     names={

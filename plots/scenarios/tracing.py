@@ -1,8 +1,8 @@
 """Tracing: what leaving it off costs, and what it costs itself."""
 
-from plots.touch import Touch
+from plots.scenario_report import ScenarioReport
 
-TOUCH = Touch(
+REPORT = ScenarioReport(
     title="Tracing",
     defaults={"batch": "1", "mode": "traced"},
     names={

@@ -4,7 +4,7 @@ import pytest
 
 from plots.document import Run
 from plots.labels import labels, program_in_words, value_in_words
-from plots.touch import Touch
+from plots.scenario_report import ScenarioReport
 
 RUN = Run({"processes": [], "programs": [{"name": "assay"}]})
 
@@ -13,8 +13,8 @@ def rows(*configurations: str, program: str = "assay") -> list[dict]:
     return [{"configuration": one, "program": program} for one in configurations]
 
 
-def said(found: list[dict], touch: Touch = Touch()) -> list[str]:
-    return list(labels(RUN, found, touch).values())
+def said(found: list[dict], options: ScenarioReport = ScenarioReport()) -> list[str]:
+    return list(labels(RUN, found, options).values())
 
 
 @pytest.mark.parametrize(
@@ -35,12 +35,12 @@ def test_a_value_reads_without_its_equals_sign(key, value, text):
 
 
 def test_one_case_says_only_what_differs():
-    assert said(rows("a.step", "a.step{mode=eager}"), Touch(defaults={"mode": "traced"})) == ["traced", "eager"]
+    assert said(rows("a.step", "a.step{mode=eager}"), ScenarioReport(defaults={"mode": "traced"})) == ["traced", "eager"]
     assert said(rows("a.step{mode=eager,threads=1}", "a.step{mode=eager,threads=all}")) == ["1 thread", "all threads"]
 
 
 def test_several_cases_say_their_names():
-    assert said(rows("a.fit", "a.slow_loop"), Touch(names={"fit": "fit()"})) == ["fit()", "slow loop"]
+    assert said(rows("a.fit", "a.slow_loop"), ScenarioReport(names={"fit": "fit()"})) == ["fit()", "slow loop"]
 
 
 def test_several_programs_say_theirs():

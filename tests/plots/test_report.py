@@ -382,6 +382,14 @@ def test_lines_of_one_figure_are_drawn_together(draw, document):
     assert "with prefetch from 0.1 at 1.5 to 0.3 at 3.5" in told
 
 
+def test_every_module_of_a_scenario_is_used():
+    from plots.scenarios import REPORTS
+
+    modules = {path.stem for path in (Path(__file__).resolve().parents[2] / "plots/scenarios").glob("*.py")} - {"__init__"}
+    assert set(REPORTS) == modules
+    assert REPORTS["pipeline"].title == "Data pipeline"
+
+
 def mixed_precision(document: dict, *programs: str) -> None:
     """Gives the advice on mixed precision a verdict for each number format in each program."""
     claim = next(one for one in document["claims"] if one["id"] == "precision.mixed_step")

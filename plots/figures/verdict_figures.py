@@ -9,7 +9,7 @@ from plots.figures.style import Drawing
 from plots.format import ratio
 from plots.labels import program_in_words
 
-MOST_LINES = 40  # of one figure; more are drawn section by section
+MAX_LINES = 40  # of one figure; more are drawn section by section
 AXIS = "ratio of the compared measurements, logarithmic"
 CAPTION = (
     "Measured ratios with their intervals beside the published figures. Advice about a difference or a single value "
@@ -25,7 +25,7 @@ def verdict_forests(run: Run) -> list[Drawing]:
         if rows:
             sections.setdefault(claim["section"], {})[claim["advice"]] = rows
     lines = sum(len(rows) + 1 for groups in sections.values() for rows in groups.values())
-    if lines <= MOST_LINES:
+    if lines <= MAX_LINES:
         every = {advice: rows for groups in sections.values() for advice, rows in groups.items()}
         found = [grouped_forest("verdicts", every, "ratio", AXIS, "", CAPTION)]
     else:

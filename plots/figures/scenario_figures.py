@@ -2,38 +2,38 @@
 
 from plots.document import Configuration, Run, natural
 from plots.figures.curves import Curve, curves
-from plots.figures.effects import effects
-from plots.figures.measured import value_figures
+from plots.figures.comparison_figures import effects
+from plots.figures.value_figures import value_figures
 from plots.figures.style import Drawing, file_name
-from plots.figures.values import bars
+from plots.figures.value_plots import bars
 from plots.format import quantity
 from plots.labels import given, labels, value_in_words
-from plots.touch import Touch
+from plots.scenario_report import ScenarioReport
 
 
-def scenario_figures(run: Run, scenario: str, touch: Touch) -> list[Drawing]:
-    found = value_figures(run, scenario, touch) + _grids(run, scenario, touch) + _series(run, scenario, touch)
-    order = {key: place for place, key in enumerate(touch.first)}
+def scenario_figures(run: Run, scenario: str, options: ScenarioReport) -> list[Drawing]:
+    found = value_figures(run, scenario, options) + _grids(run, scenario, options) + _series(run, scenario, options)
+    order = {key: place for place, key in enumerate(options.first)}
     found.sort(key=lambda pair: order.get(pair[0], len(order)))
     return (
-        [drawing for _, drawing in found] + (touch.extra(run, scenario) if touch.extra else []) + effects(run, scenario)
+        [drawing for _, drawing in found] + (options.extra(run, scenario) if options.extra else []) + effects(run, scenario)
     )
 
 
-def _grids(run: Run, scenario: str, touch: Touch) -> list[tuple[str, Drawing]]:
+def _grids(run: Run, scenario: str, options: ScenarioReport) -> list[tuple[str, Drawing]]:
     """Values measured once, bars by one parameter or two, where the scenario's own file asks for it."""
     gathered: dict[tuple[str, str, str], list[tuple[dict, dict]]] = {}
     for row in sorted(run.values(scenario), key=lambda row: natural(row["configuration"])):
         case = Configuration(row["configuration"]).case
-        if row["per"] == "run" and row["median"] is not None and row["metric"] in touch.grids:
-            gathered.setdefault((case, row["metric"], row["unit"]), []).append((row, given(run, row, touch)))
+        if row["per"] == "run" and row["median"] is not None and row["metric"] in options.grids:
+            gathered.setdefault((case, row["metric"], row["unit"]), []).append((row, given(run, row, options)))
     found = []
     for (case, metric, unit), members in gathered.items():
         differing = sorted(
             {key for _, one in members for key in one if len({other.get(key) for _, other in members}) > 1}
         )
         if len(differing) not in (1, 2) or len({row["program"] for row, _ in members}) > 1:
-            named = labels(run, [row for row, _ in members], touch)
+            named = labels(run, [row for row, _ in members], options)
             cells = {(named[row["program"], row["configuration"]], ""): row for row, _ in members}
         else:
             cells = {
@@ -57,9 +57,9 @@ def _grids(run: Run, scenario: str, touch: Touch) -> list[tuple[str, Drawing]]:
                     file_name(f"{case}-{metric}"),
                     labels,
                     list(zip(titles, values)),
-                    touch.name(metric),
+                    options.name(metric),
                     unit,
-                    touch.captions.get(metric, ""),
+                    options.captions.get(metric, ""),
                     texts,
                 ),
             )
@@ -67,9 +67,9 @@ def _grids(run: Run, scenario: str, touch: Touch) -> list[tuple[str, Drawing]]:
     return found
 
 
-def _line_names(run: Run, owners: list[tuple[str, str, str]], touch: Touch) -> dict[tuple[str, str, str], str]:
+def _line_names(run: Run, owners: list[tuple[str, str, str]], options: ScenarioReport) -> dict[tuple[str, str, str], str]:
     """Of curves, by (program, configuration, line)."""
-    of = labels(run, [{"program": program, "configuration": id} for program, id, _ in owners], touch)
+    of = labels(run, [{"program": program, "configuration": id} for program, id, _ in owners], options)
     alone = len({owner[:2] for owner in owners}) == 1
     return {
         owner: owner[2] if alone and owner[2] else ", ".join(part for part in (of[owner[:2]], owner[2]) if part)
@@ -77,7 +77,7 @@ def _line_names(run: Run, owners: list[tuple[str, str, str]], touch: Touch) -> d
     }
 
 
-def _series(run: Run, scenario: str, touch: Touch) -> list[tuple[str, Drawing]]:
+def _series(run: Run, scenario: str, options: ScenarioReport) -> list[tuple[str, Drawing]]:
     """Every series of the same name and axes in one figure; few whole-numbered points become bars. `NAME: LINE` is a line of
     the figure NAME."""
     gathered: dict[tuple, dict[tuple[str, str, str], list]] = {}
@@ -93,7 +93,7 @@ def _series(run: Run, scenario: str, touch: Touch) -> list[tuple[str, Drawing]]:
         gathered.setdefault(key, {}).setdefault(owner, []).append(points)
     found = []
     for (series, x_name, x_unit, y_name, y_unit), lines in gathered.items():
-        named = _line_names(run, list(lines), touch)
+        named = _line_names(run, list(lines), options)
         drawn = [
             Curve(named[key], points[0][0], tuple(y for x, y in points if x == points[0][0]))
             for key, points in sorted(lines.items(), key=lambda item: natural(named[item[0]]))
@@ -103,7 +103,7 @@ def _series(run: Run, scenario: str, touch: Touch) -> list[tuple[str, Drawing]]:
             if len([key for key in gathered if key[0] == series]) == 1
             else f"{scenario}-{series}-{y_name}"
         )
-        caption = touch.captions.get(series, f"{series.replace('_', ' ')}.")
+        caption = options.captions.get(series, f"{series.replace('_', ' ')}.")
         xs = drawn[0].x
         if (
             len(drawn) > 1
@@ -126,7 +126,7 @@ def _series(run: Run, scenario: str, touch: Touch) -> list[tuple[str, Drawing]]:
                         name,
                         [line.label for line in drawn],
                         columns,
-                        touch.names.get(series, y_name),
+                        options.names.get(series, y_name),
                         y_unit,
                         caption,
                         texts,
@@ -135,6 +135,6 @@ def _series(run: Run, scenario: str, touch: Touch) -> list[tuple[str, Drawing]]:
             )
         else:
             found.append(
-                (series, curves(name, drawn, (x_name, x_unit), (touch.names.get(series, y_name), y_unit), caption))
+                (series, curves(name, drawn, (x_name, x_unit), (options.names.get(series, y_name), y_unit), caption))
             )
     return found

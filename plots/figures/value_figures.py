@@ -1,16 +1,16 @@
 """Figures of what was measured over rounds or seeds: a curve, bars of several programs, controls, or rows of dots."""
 
 from plots.document import Configuration, Run, natural
-from plots.figures.ablation import ablation
-from plots.figures.peers import CALL_OVERHEAD, Bar, peers
+from plots.figures.ablation_figures import ablation
+from plots.figures.peer_bars import CALL_OVERHEAD, Bar, peers
 from plots.figures.style import Drawing, file_name
-from plots.figures.values import Dot, rows, sweep
+from plots.figures.value_plots import Dot, rows, sweep
 from plots.format import interval, quantity
 from plots.labels import given, labels, program_in_words
-from plots.touch import Touch
+from plots.scenario_report import ScenarioReport
 
 
-def value_figures(run: Run, scenario: str, touch: Touch) -> list[tuple[str, Drawing]]:
+def value_figures(run: Run, scenario: str, options: ScenarioReport) -> list[tuple[str, Drawing]]:
     """A figure for each group and metric in which at least two configurations were measured more than once."""
     gathered: dict[tuple[str, str, str], list[dict]] = {}
     for row in run.values(scenario):
@@ -21,27 +21,27 @@ def value_figures(run: Run, scenario: str, touch: Touch) -> list[tuple[str, Draw
     for (group, metric, unit), members in gathered.items():
         if len(members) > 1 and metric != CALL_OVERHEAD:
             overheads = gathered.get((group, CALL_OVERHEAD, unit), [])
-            found.append((metric, _figure(run, touch, file_name(f"{group}-{metric}"), members, overheads)))
+            found.append((metric, _figure(run, options, file_name(f"{group}-{metric}"), members, overheads)))
     return found
 
 
-def _figure(run: Run, touch: Touch, name: str, members: list[dict], overheads: list[dict]) -> Drawing:
+def _figure(run: Run, options: ScenarioReport, name: str, members: list[dict], overheads: list[dict]) -> Drawing:
     """A curve over a numeric parameter, bars where several programs did the same work, else rows of dots."""
     metric, unit, per = (members[0][key] for key in ("metric", "unit", "per"))
-    title, caption = touch.name(metric), touch.captions.get(metric, "")
+    title, caption = options.name(metric), options.captions.get(metric, "")
     caption = f"{caption} Median over {per}s with its interval"
     like = sorted(row["median"] for row in members)[len(members) // 2]  # one unit for the whole figure
 
     def text(row: dict) -> str:
         return interval(row["median"], row["low"], row["high"], unit, metric, like)
 
-    parameter = _swept(run, members, touch)
+    parameter = _swept(run, members, options)
     several = len({row["program"] for row in members}) > 1
     if several and not parameter and all(row["median"] >= 0 for row in members):
-        groups = _bars(run, touch, members, overheads, text)
+        groups = _bars(run, options, members, overheads, text)
         caption = f"{caption}{'; in parentheses without the time of a call that does nothing' if overheads else ''}.".strip()
         return peers(name, groups, title, unit, caption, like)
-    named = labels(run, members, touch)
+    named = labels(run, members, options)
     dots = [
         Dot(
             named[row["program"], row["configuration"]],
@@ -81,9 +81,9 @@ def _by_switch(members: list[dict], dots: list[Dot]) -> dict[str, list[Dot]]:
     return {title: groups[title] for title in order if title in groups}
 
 
-def _bars(run: Run, touch: Touch, members: list[dict], overheads: list[dict], text) -> dict[str, list[Bar]]:
+def _bars(run: Run, options: ScenarioReport, members: list[dict], overheads: list[dict], text) -> dict[str, list[Bar]]:
     """Configuration -> a bar of each program, in the order in which they ran."""
-    named = labels(run, members, touch, programs=False)
+    named = labels(run, members, options, programs=False)
     programs = list(dict.fromkeys(row["program"] for row in members))
     of_call = {(row["program"], row["configuration"]): row["median"] for row in overheads}
     groups: dict[str, list[Bar]] = {title: [] for title in sorted(named.values(), key=natural)}
@@ -97,12 +97,12 @@ def _bars(run: Run, touch: Touch, members: list[dict], overheads: list[dict], te
     return groups
 
 
-def _swept(run: Run, members: list[dict], touch: Touch) -> tuple[str, list[float]] | None:
+def _swept(run: Run, members: list[dict], options: ScenarioReport) -> tuple[str, list[float]] | None:
     """The one numeric parameter in which three or more configurations of one case differ, with its values."""
     ids = {row["configuration"] for row in members}
     if len(ids) < 3 or len({Configuration(one).case for one in ids}) > 1:
         return None
-    parameters = [given(run, row, touch) for row in members]
+    parameters = [given(run, row, options) for row in members]
     differing = [key for key in parameters[0] if len({values.get(key) for values in parameters}) > 1]
     try:
         numbers = [float(values[differing[0]]) for values in parameters]

@@ -133,7 +133,7 @@ def bars(
     end: float | None = None,
 ) -> Drawing:
     """Groups of horizontal bars: one group a label, one bar a column. `texts` follows `columns`. `end`: of the axis,
-    where there is a most that can be reached."""
+    where there is a largest value that can be reached."""
     highest = max(value for _, values in columns for value in values if value is not None) or 1
     thick, gap = 0.3, 0.34
     step = len(columns) * thick + gap

@@ -1,6 +1,6 @@
 """Two columns of figures: nothing lost, the order kept, ends near each other."""
 
-from plots.columns import MOST, columns, room
+from plots.figure_columns import MAX_ARRANGED, columns, room
 from plots.figures.style import Drawing
 
 
@@ -27,5 +27,5 @@ def test_equal_figures_go_from_left_to_right():
 def test_one_is_alone_none_is_nothing_and_many_are_all_there():
     assert columns([]) == []
     assert len(columns([drawing("a", 1)])) == 1
-    many = columns([drawing(str(place), 1 + place % 3) for place in range(MOST + 7)])
-    assert sum(map(len, many)) == MOST + 7
+    many = columns([drawing(str(place), 1 + place % 3) for place in range(MAX_ARRANGED + 7)])
+    assert sum(map(len, many)) == MAX_ARRANGED + 7

@@ -9,7 +9,7 @@ LETTER = 0.062  # width of one at 7.5 points, a little more than the average
 
 
 @dataclass
-class Ledger:
+class GroupedRows:
     """`groups`: (heading, rows of (name, numbers)); headings and names may be empty."""
 
     groups: list[tuple[str, list[tuple[str, str]]]]
@@ -34,12 +34,12 @@ class Ledger:
         self.places = self._write()
 
     @property
-    def most_ticks(self) -> int:
-        """Labels of a logarithmic axis that do not touch."""
+    def max_ticks(self) -> int:
+        """Labels of a logarithmic axis that do not options."""
         return max(3, round(self.middle * 2.2))
 
     @property
-    def most_steps(self) -> int:
+    def max_steps(self) -> int:
         """Of a linear axis, whose labels may be as long as −0.0025."""
         return max(2, min(5, int(self.middle / 0.6)))
 

@@ -4,7 +4,7 @@ from itertools import product
 
 from plots.figures.style import Drawing
 
-MOST = 14  # figures whose 2^n arrangements are all tried; what comes after takes turns
+MAX_ARRANGED = 14  # figures whose 2^n arrangements are all tried; what comes after takes turns
 
 
 def room(drawing: Drawing) -> float:
@@ -18,7 +18,7 @@ def columns(drawings: list[Drawing]) -> list[list[tuple[int, Drawing]]]:
     if len(drawings) < 2:
         return [list(enumerate(drawings))] if drawings else []
     heights = [room(drawing) for drawing in drawings]
-    tried = min(len(drawings), MOST)
+    tried = min(len(drawings), MAX_ARRANGED)
 
     def cost(sides: tuple[int, ...]) -> tuple[int, int]:
         left = sum(height for height, side in zip(heights, sides) if side == 0)

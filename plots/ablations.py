@@ -14,7 +14,7 @@ class Control:
 
 
 @dataclass
-class Ablated:
+class Ablation:
     """One metric of one configuration in one program."""
 
     configuration: str
@@ -27,15 +27,15 @@ class Ablated:
         return self.controls.setdefault(name, Control(name))
 
 
-def ablated(run: Run, scenario: str) -> list[Ablated]:
+def ablations(run: Run, scenario: str) -> list[Ablation]:
     """In the order of the comparisons. Empty where the run was no ablation."""
-    found: dict[tuple[str, str, str], Ablated] = {}
+    found: dict[tuple[str, str, str], Ablation] = {}
     for comparison in run.comparisons(scenario):
         switch = _switch(comparison)
         if switch:
             configuration, off, before, on = switch
             key = (configuration, comparison["program"], comparison["metric"])
-            one = found.setdefault(key, Ablated(*key))
+            one = found.setdefault(key, Ablation(*key))
             if off == "all":
                 one.everything = comparison
             elif off:

@@ -2,14 +2,14 @@
 
 import re
 
-from plots.ablated import Ablated, Control, ablated
+from plots.ablations import Ablation, Control, ablations
 from plots.document import Configuration, Run
 from plots.figures.axes import axis_label, linear, logarithmic
 from plots.figures.forest import Row
 from plots.figures.grouped_forest import grouped_forest
-from plots.figures.ledger import Ledger
+from plots.figures.grouped_rows import GroupedRows
 from plots.figures.style import MUTED, SERIES, Drawing, file_name, finish
-from plots.figures.values import Dot
+from plots.figures.value_plots import Dot
 from plots.format import effect, words
 
 
@@ -35,8 +35,8 @@ def ablation(
     names = {dot.label: dot.label for members in dots.values() for dot in members}
     if max(map(len, names)) > LONG:
         names = {label: short(label) for label in names}
-    ledger = Ledger([(title, [(names[dot.label], dot.text) for dot in members]) for title, members in dots.items()])
-    axes, every = ledger.axes, [dot for members in dots.values() for dot in members]
+    figure_rows = GroupedRows([(title, [(names[dot.label], dot.text) for dot in members]) for title, members in dots.items()])
+    axes, every = figure_rows.axes, [dot for members in dots.values() for dot in members]
     points = [point for dot in every for point in (dot.median, dot.low, dot.high, *dot.samples) if point is not None]
     low, high = min(points), max(points)
     if low > 0 and high / low > 4:
@@ -47,11 +47,11 @@ def ablation(
     else:
         air = (high - low) * 0.06 or abs(high) * 0.05 or 1
         low, high = low - air, high + air
-        name_of_unit = linear(axes.xaxis, low, high, unit, like, ledger.most_steps)
+        name_of_unit = linear(axes.xaxis, low, high, unit, like, figure_rows.max_steps)
         metric_name = metric
     axes.set_xlim(low, high)
     axes.axvline(whole, color=MUTED, linewidth=1, linestyle="--", zorder=1)
-    for dot, y in zip(every, ledger.places):
+    for dot, y in zip(every, figure_rows.places):
         spots = [y] * len(dot.samples)
         axes.plot(dot.samples, spots, "o", color=SERIES[0], alpha=0.25, markersize=3, markeredgewidth=0)
         if dot.low is not None and dot.high is not None:
@@ -60,15 +60,15 @@ def ablation(
         axes.plot([dot.median], [y], "o", color=SERIES[0], markersize=4.5)
     axes.set_xlabel(axis_label(metric_name, name_of_unit))
     alt = f"Points with intervals, {metric}: " + "; ".join(f"{names[dot.label]} {dot.text}" for dot in every)
-    return finish(ledger.figure, name, f"{caption} The dashed line is everything on.", alt)
+    return finish(figure_rows.figure, name, f"{caption} The dashed line is everything on.", alt)
 
 
 def worths(run: Run, scenario: str) -> list[Drawing]:
     """Of each ablation the ratios: everything off, each alone off, each alone on."""
-    return [drawing for one in ablated(run, scenario) if (drawing := _worth(run, one))]
+    return [drawing for one in ablations(run, scenario) if (drawing := _worth(run, one))]
 
 
-def _worth(run: Run, one: Ablated) -> Drawing | None:
+def _worth(run: Run, one: Ablation) -> Drawing | None:
     groups = {
         "off / everything on": [_row("everything", one.everything)]
         + [_row(short(control.name), control.off) for control in one.controls.values()],

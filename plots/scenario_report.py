@@ -1,4 +1,4 @@
-"""The form that a scenario's own file fills in."""
+"""What a scenario may add to its part of the report."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -7,7 +7,7 @@ from plots.format import words
 
 
 @dataclass(frozen=True)
-class Touch:
+class ScenarioReport:
     title: str = ""  # heading; the scenario's name when empty
     defaults: dict[str, str] = field(default_factory=dict)  # a parameter's default, where the program does not say it
     captions: dict[str, str] = field(default_factory=dict)  # metric or series name -> what to look for in its figure

@@ -1,8 +1,8 @@
 """Forest plots of comparisons."""
 
-from plots.ablated import is_ablation
+from plots.ablations import is_ablation
 from plots.document import Run
-from plots.figures.ablation import worths
+from plots.figures.ablation_figures import worths
 from plots.figures.forest import Row, forest
 from plots.figures.grouped_forest import grouped_forest
 from plots.figures.style import Drawing, file_name
