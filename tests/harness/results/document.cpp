@@ -64,7 +64,7 @@ TEST_CASE("a value that was wrong in a repeated round tests no claim") {
     run.add(run.process(
         0, "toy.count",
         json::array(
-            {event,
+            {value("error", "", "lower", error),
              {{"event", "check"}, {"name", "answer"}, {"passed", passed}, {"measured", passed ? 0 : 9}, {"limit", 1}}}),
         attempt));
   };
