@@ -81,10 +81,13 @@ json to_json(const ScenarioOffer& scenario) {
                            {"candidate", c.candidate}});
   for (const auto& a : scenario.ablations)
     ablations.push_back({{"configuration", a.configuration}, {"metric", a.metric}, {"controls", a.controls}});
-  for (const auto& g : scenario.gates)
+  for (const auto& g : scenario.gates) {
     gates.push_back({{"configuration", g.configuration},
                      {"metric", g.metric},
                      {"effect", g.effect ? json(*g.effect) : json(nullptr)}});
+    if (!g.declared_at.file.empty())
+      gates.back()["declared_at"] = {{"file", g.declared_at.file}, {"line", g.declared_at.line}};
+  }
   return {{"name", scenario.name},
           {"question", scenario.question},
           {"budget_s", scenario.budget_s},

@@ -103,9 +103,15 @@ AblatedMetric ablated(const JsonPlace& p) {
   return {p.at("configuration").text(), p.at("metric").text(),
           optional(p, "controls", [](const JsonPlace& prefix) { return prefix.text(); })};
 }
+
+Declaration declaration(const JsonPlace& p) {
+  return {p.at("file").text(), static_cast<int>(p.at("line").whole(1, std::numeric_limits<int>::max()))};
+}
+
 GatedMetric gated(const JsonPlace& p) {
   return {p.at("configuration").text(), p.at("metric").text(),
-          p.at("effect").null() ? std::nullopt : std::optional(p.at("effect").number())};
+          p.at("effect").null() ? std::nullopt : std::optional(p.at("effect").number()),
+          optional(p, "declared_at", declaration)};
 }
 
 ScenarioOffer scenario(const JsonPlace& p) {

@@ -5,6 +5,16 @@
 #include <utility>
 
 namespace assay::harness {
+namespace {
+
+/// The compiler's prefix map makes the project's root ".".
+Declaration declaration(const std::source_location& here) {
+  std::string file = here.file_name();
+  if (file.starts_with("./")) file.erase(0, 2);
+  return {std::move(file), static_cast<int>(here.line())};
+}
+
+}  // namespace
 
 Case::Case(std::string case_name, Kind case_kind, Body case_body)
     : name(std::move(case_name)), kind(case_kind), body(std::move(case_body)) {}
@@ -84,13 +94,15 @@ Scenario& Scenario::ablate(const std::string& configuration, const std::string& 
   return *this;
 }
 
-Scenario& Scenario::gate(const std::string& configuration, const std::string& metric, double effect) {
-  gates.push_back({configuration, metric, effect});
+Scenario& Scenario::gate(const std::string& configuration, const std::string& metric, double effect,
+                         std::source_location here) {
+  gates.push_back({configuration, metric, effect, declaration(here)});
   return *this;
 }
 
-Scenario& Scenario::gate_exactly(const std::string& configuration, const std::string& metric) {
-  gates.push_back({configuration, metric, std::nullopt});
+Scenario& Scenario::gate_exactly(const std::string& configuration, const std::string& metric,
+                                 std::source_location here) {
+  gates.push_back({configuration, metric, std::nullopt, declaration(here)});
   return *this;
 }
 

@@ -3,6 +3,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <source_location>
 #include <string>
 #include <vector>
 
@@ -91,11 +92,18 @@ struct AblatedMetric {
   std::string configuration, metric, controls{};
 };
 
+/// Where something stands in the program's sources, from the root of the project; empty where that is not known.
+struct Declaration {
+  std::string file{};
+  int line = 1;
+};
+
 /// What the gate watches: a metric of one configuration. `effect` is the smallest change that matters for a time (0.03
 /// is 3 %); without one the metric is exact (a count, bytes, accuracy), and any change is reported.
 struct GatedMetric {
   std::string configuration, metric;
   std::optional<double> effect;
+  Declaration declared_at{};
 };
 
 /// A set of cases, their comparisons, and how long they may take.
@@ -112,9 +120,11 @@ class Scenario {
   /// Where a scenario names none, every time of its configurations that switch nothing off is ablated.
   Scenario& ablate(const std::string& configuration, const std::string& metric, const std::string& controls = "");
   /// A time that the gate watches, from an effect on.
-  Scenario& gate(const std::string& configuration, const std::string& metric, double effect = 0.03);
+  Scenario& gate(const std::string& configuration, const std::string& metric, double effect = 0.03,
+                 std::source_location here = std::source_location::current());
   /// A count, bytes or accuracy that the gate watches exactly.
-  Scenario& gate_exactly(const std::string& configuration, const std::string& metric);
+  Scenario& gate_exactly(const std::string& configuration, const std::string& metric,
+                         std::source_location here = std::source_location::current());
   /// Seconds that the scenario may take in a profile, on 2 cores.
   Scenario& budget(const std::string& profile, double seconds);
 

@@ -18,6 +18,7 @@
 #include "harness/run/offers.hpp"
 #include "harness/run/records.hpp"
 #include "harness/run/run_error.hpp"
+#include "harness/text/format_number.hpp"
 
 namespace assay::harness {
 namespace {
@@ -26,8 +27,6 @@ namespace fs = std::filesystem;
 using nlohmann::json;
 using Clock = std::chrono::steady_clock;
 
-/// The gate that the figures are for: the counts of stage 2 are those of 20 benchmarks, however few a try measures.
-constexpr int benchmarks_of_a_gate = 20;
 constexpr int most_in_vain = 5;
 
 struct CalibrateArguments {
@@ -97,9 +96,15 @@ std::string share_text(const json& row) {
 
 void print(const json& calibration) {
   const json& alarms = calibration.at("false_alarms");
-  std::cout << "Nothing changed: " << share_text(alarms.at("benchmarks")) << " benchmarks alarmed, "
-            << share_text(alarms.at("gates")) << " gates; " << alarms.at("same") << " same, " << alarms.at("undecided")
+  std::cout << "Nothing changed: " << alarms.at("same") << " benchmarks same, " << alarms.at("undecided")
             << " undecided\n";
+  for (const auto& [kind, words] :
+       {std::pair{"regressed", "regressed"}, {"regressed_or_improved", "regressed or improved"}})
+    for (const char* what : {"benchmarks", "gates"}) {
+      const json& row = alarms.at(kind).at(what);
+      std::cout << "  " << words << ": " << share_text(row) << " " << what << "; the procedure allows "
+                << format_percent(row.at("bound")) << "\n";
+    }
   for (const json& one : calibration.at("injected"))
     std::cout << percent_text(one.at("slower"), true) << ": found " << share_text(one.at("found"))
               << ", called the same " << one.at("same") << ", undecided " << one.at("undecided") << ", "

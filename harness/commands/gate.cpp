@@ -85,8 +85,12 @@ Sides find_sides(const GateArguments& a, const Program& program, const std::atom
       if (!fs::is_regular_file(one))
         throw RunError(one == sides.baseline ? 4 : 2, one.string() + ": expected a program");
   } else {
-    const auto built = build_baseline(
-        home(), a.against, [](const std::string& text) { std::cerr << "assay: " << text << "\n"; }, stop);
+    ProgressBar bar(terminal(STDERR_FILENO));
+    const BuildListener listener{
+        [](const std::string& text) { std::cerr << "assay: " << text << "\n"; },
+        [&bar](int done, int total, const std::string& step) { bar.show(done, total, step, std::nullopt); }};
+    const auto built = build_baseline(home(), a.against, listener, stop);
+    bar.clear();
     if (built.from_cache)
       std::cerr << "assay: " << a.against << " is built already (" << built.commit.substr(0, 12) << ")\n";
     sides.baseline = built.program;

@@ -42,9 +42,12 @@ bool write_text(const std::string& file, const std::string& text, std::ios::open
 }  // namespace
 
 void prepare_outputs(const GateOutputs& outputs) {
-  for (const auto& file : {outputs.junit, outputs.sarif, outputs.markdown, job_summary()})
+  for (const auto& file : {outputs.junit, outputs.sarif, outputs.markdown})
     if (!file.empty() && !can_be_written(file))
       throw UsageError(file + ": cannot be written; expected a file in a folder that exists");
+  if (const auto summary = job_summary(); !summary.empty() && !can_be_written(summary))
+    std::cerr << "assay: " << summary
+              << ": the job summary (GITHUB_STEP_SUMMARY) cannot be written; going on without it\n";
   for (const auto& file : {outputs.junit, outputs.sarif, outputs.markdown})
     if (!file.empty() && fs::is_regular_file(file)) fs::remove(file);
 }
@@ -57,7 +60,8 @@ bool write_outputs(const GateOutputs& outputs, const json& document) {
   write(outputs.junit, gate_junit(document));
   write(outputs.sarif, document_text(gate_sarif(document)));
   write(outputs.markdown, gate_markdown(document));
-  write(job_summary(), gate_markdown(document) + "\n", std::ios::app);
+  if (const auto summary = job_summary(); !summary.empty() && can_be_written(summary))  // said before, where it cannot
+    write_text(summary, gate_markdown(document) + "\n", std::ios::app);
   return all;
 }
 

@@ -13,11 +13,13 @@ struct GateOutputs {
   std::string junit, sarif, markdown;
 };
 
-/// Half an hour of measuring must not end at a folder that does not exist: throws UsageError for what cannot be
-/// written. An older result goes, so that nobody takes it for this gate's. Creates nothing.
+/// Checks before anything is measured that the files can be written: throws UsageError for one that was asked for,
+/// warns of a job summary, which the environment names. Removes older results, so that nobody takes them for this
+/// gate's.
 void prepare_outputs(const GateOutputs& outputs);
 
-/// Writes all of them; what could not be written is said on standard error. False where that was anything.
+/// Writes all of them; what could not be written is said on standard error. False where that was a file that was asked
+/// for.
 bool write_outputs(const GateOutputs& outputs, const nlohmann::json& document);
 
 /// Enough of a run document for the outputs of a gate that ended before it measured: exit code and cause.

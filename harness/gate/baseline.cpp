@@ -1,6 +1,7 @@
 #include "harness/gate/baseline.hpp"
 
 #include <algorithm>
+#include <cstdio>
 #include <fstream>
 #include <thread>
 
@@ -20,13 +21,16 @@ struct Said {
   std::string output;  // standard output, then the tail of standard error
 };
 
+using OnLine = std::function<void(const std::string&)>;
+
 Said tell(std::vector<std::string> command, const std::map<std::string, std::string>& environment = {},
-          const std::atomic<bool>& stop = never_stopped) {
+          const std::atomic<bool>& stop = never_stopped, const OnLine& on_line = {}) {
   Said said;
   Process process(Spawn{std::move(command), environment, {}});
   constexpr std::size_t kept = std::size_t{1} << 20;
   while (process.pump(std::chrono::milliseconds(250), [&](std::string_view line) {
     said.output.append(line).push_back('\n');
+    if (on_line) on_line(std::string(line));
     if (said.output.size() > kept)
       said.output.erase(0, said.output.size() - kept);  // the end is what tells of an error
   }))
@@ -43,6 +47,15 @@ std::string last_lines(const std::string& text, std::size_t most = 1200) {
   std::string tail(
       trimmed(text.size() > most ? std::string_view(text).substr(text.size() - most) : std::string_view(text)));
   return tail.empty() ? "(no message)" : tail;
+}
+
+/// Hands on what ninja says of its steps: "[12/300] Building CXX object …", by the status that it is given here.
+OnLine ninja_steps(const BuildListener& listener) {
+  return [&listener](const std::string& line) {
+    int done = 0, total = 0, length = 0;
+    if (std::sscanf(line.c_str(), "[%d/%d] %n", &done, &total, &length) == 2 && length > 0)
+      listener.progress(done, total, line.substr(static_cast<std::size_t>(length)));
+  };
 }
 
 std::string resolve(const fs::path& root, const std::string& reference) {
@@ -89,8 +102,8 @@ void make_worktree(const fs::path& root, const fs::path& tree, const std::string
 
 }  // namespace
 
-BuiltBaseline build_baseline(const fs::path& root, const std::string& reference,
-                             const std::function<void(const std::string&)>& say, const std::atomic<bool>& stop) {
+BuiltBaseline build_baseline(const fs::path& root, const std::string& reference, const BuildListener& listener,
+                             const std::atomic<bool>& stop) {
   const std::string commit = resolve(root, reference);
   const fs::path tree = root / ".deps/worktrees" / commit, built = tree / ".deps/built",
                  program = tree / "build/release/assay";
@@ -99,16 +112,18 @@ BuiltBaseline build_baseline(const fs::path& root, const std::string& reference,
   make_worktree(root, tree, commit);
   if (fs::exists(root / ".deps/python") && !fs::exists(tree / ".deps/python"))
     fs::create_symlink(fs::canonical(root / ".deps/python"), tree / ".deps/python");
-  say("building " + reference + " (" + commit.substr(0, 12) + ") in " + tree.string());
+  listener.say("building " + reference + " (" + commit.substr(0, 12) + ") in " + tree.string());
   // Compilers' caches take an equal source in another folder for the same one.
-  const std::map<std::string, std::string> environment{{"CCACHE_BASEDIR", tree.string()}, {"CCACHE_NOHASHDIR", "1"}};
+  const std::map<std::string, std::string> environment{
+      {"CCACHE_BASEDIR", tree.string()}, {"CCACHE_NOHASHDIR", "1"}, {"NINJA_STATUS", "[%f/%t] "}};
   const std::string build = (tree / "build/release").string();
   const Said configured = tell({"cmake", "-S", tree.string(), "--preset", "release"}, environment, stop);
   if (!configured.started) throw RunError(5, "cmake cannot be started; ./assay installs it");
   if (!configured.succeeded)
     throw RunError(4, "the baseline '" + reference + "' cannot be configured: " + last_lines(configured.output));
   const unsigned jobs = std::max(1U, std::thread::hardware_concurrency());
-  const Said made = tell({"ninja", "-C", build, "-j", std::to_string(jobs), "assay"}, environment, stop);
+  const Said made =
+      tell({"ninja", "-C", build, "-j", std::to_string(jobs), "assay"}, environment, stop, ninja_steps(listener));
   if (!made.succeeded || !fs::is_regular_file(program))
     throw RunError(4, "the baseline '" + reference + "' does not build: " + last_lines(made.output));
   write_atomically(built, commit);

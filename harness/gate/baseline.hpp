@@ -13,13 +13,19 @@ struct BuiltBaseline {
   bool from_cache = false;
 };
 
+/// Who is told of a build: what takes time, in words, and each step of it that ended.
+struct BuildListener {
+  std::function<void(const std::string&)> say;
+  std::function<void(int done, int total, const std::string& step)> progress;
+};
+
 /// Builds the release preset of `reference` in a worktree of its own, `.deps/worktrees/COMMIT` of the checkout at
 /// `root`, or takes what was built there before. It shares the checkout's `.deps/python` where its requirements.txt is
-/// the same. `say` is told what takes time. Throws RunError 4 for a reference that does not exist, has other
+/// the same. Throws RunError 4 for a reference that does not exist, has other
 /// requirements or does not build, 5 where git or the tools are missing, 130 where
 /// `stop` ended the build.
 BuiltBaseline build_baseline(const std::filesystem::path& root, const std::string& reference,
-                             const std::function<void(const std::string&)>& say, const std::atomic<bool>& stop);
+                             const BuildListener& listener, const std::atomic<bool>& stop);
 
 /// Copies the programs into `.deps/gate/{base,null,cand}/assay`: paths of equal length, so that no side's environment
 /// or arguments are longer. Returns the folder above.

@@ -31,6 +31,26 @@ json row_of(const Proportion& p) {
   return {{"count", p.successes}, {"of", p.trials}, {"low", p.low}, {"high", p.high}};
 }
 
+/// False alarms of one kind: how many, of how many, and how many of a hundred there may be at most.
+struct Alarms {
+  int benchmarks = 0, gates = 0;
+};
+
+json alarms_row(const Alarms& alarms, int benchmarks, int gates, double bound) {
+  const auto row = [](int count, int of, double at_most) {
+    json result = row_of(proportion(count, of));
+    result["bound"] = of > 0 ? std::min(1.0, at_most / of) : 0.0;
+    return result;
+  };
+  return {{"benchmarks", row(alarms.benchmarks, benchmarks, bound)}, {"gates", row(alarms.gates, gates, bound)}};
+}
+
+/// The bound of one try, as a gate of its times that confirms as one of at least 20.
+FalseAlarmBound bound_of(const json& one) {
+  const int times = static_cast<int>(one.at("benchmarks").size());
+  return false_alarm_bound(times, usual_looks(), confirming_counts(std::max(times, benchmarks_of_a_gate)));
+}
+
 bool is_alarm(const json& benchmark) {
   return benchmark.at("verdict") == "regressed" || benchmark.at("verdict") == "improved";
 }
@@ -175,7 +195,9 @@ json calibration_of(const std::vector<json>& tries, const json& machine, int thr
   std::map<Key, Known> known;
   std::map<double, std::map<std::string, int>> verdicts;  // by what was injected
   std::map<double, int> processes;
-  int gates = 0, alarming_gates = 0, candidates = 0, unfit_gates = 0, broken_gates = 0;
+  int gates = 0, candidates = 0, unfit_gates = 0, broken_gates = 0;
+  Alarms regressed, changed;
+  FalseAlarmBound expected;  // the sum over the gates: as many false alarms are expected at most
   std::set<std::string> commits;
   for (const json& one : tries) {
     if (one.at("threads") != threads) continue;
@@ -185,7 +207,7 @@ json calibration_of(const std::vector<json>& tries, const json& machine, int thr
       ++(one.at("exit") == 5 ? unfit_gates : broken_gates);  // 5: it withdrew its verdicts itself
       continue;
     }
-    bool alarm = false;
+    bool slow = false, alarm = false;
     for (const json& benchmark : one.at("benchmarks")) {
       if (!judged(benchmark)) continue;
       Known& entry = known[{benchmark.at("configuration"), benchmark.at("metric")}];
@@ -197,20 +219,25 @@ json calibration_of(const std::vector<json>& tries, const json& machine, int thr
       ++entry.measured;
       entry.alarms += is_alarm(benchmark);
       candidates += benchmark.at("stage") == 2;
+      slow = slow || benchmark.at("verdict") == "regressed";
       alarm = alarm || is_alarm(benchmark);
     }
     if (slower > 0) continue;
     ++gates;
-    alarming_gates += alarm;
+    regressed.gates += slow;
+    changed.gates += alarm;
+    expected.regressed += bound_of(one).regressed;
+    expected.regressed_or_improved += bound_of(one).regressed_or_improved;
   }
   json injected = json::array(), benchmarks = json::array();
-  int unchanged = 0, false_alarms = 0;
+  int unchanged = 0;
   for (auto& [slower, counts] : verdicts) {
     int all = 0;
     for (const auto& [verdict, count] : counts) all += count;
     if (slower == 0) {
       unchanged = all;
-      false_alarms = counts["regressed"] + counts["improved"];
+      regressed.benchmarks = counts["regressed"];
+      changed.benchmarks = counts["regressed"] + counts["improved"];
       continue;
     }
     injected.push_back({{"slower", slower},
@@ -226,8 +253,8 @@ json calibration_of(const std::vector<json>& tries, const json& machine, int thr
           {"threads", threads},
           {"commits", commits},
           {"false_alarms",
-           {{"benchmarks", row_of(proportion(false_alarms, unchanged))},
-            {"gates", row_of(proportion(alarming_gates, gates))},
+           {{"regressed", alarms_row(regressed, unchanged, gates, expected.regressed)},
+            {"regressed_or_improved", alarms_row(changed, unchanged, gates, expected.regressed_or_improved)},
             {"candidates_of_stage_1", candidates},
             {"same", verdicts[0]["same"]},
             {"undecided", verdicts[0]["undecided"]},

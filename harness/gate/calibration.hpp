@@ -11,6 +11,9 @@
 
 namespace assay::harness {
 
+/// The gate that a calibration's figures are for: however few a try measures, stage 2 confirms as in a gate of so many.
+inline constexpr int benchmarks_of_a_gate = 20;
+
 /// By configuration and metric; none where this machine is too noisy to gate it.
 using CalibratedPresets = std::map<std::pair<std::string, std::string>, std::optional<Preset>>;
 

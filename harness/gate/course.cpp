@@ -22,14 +22,20 @@ std::optional<double> number_of(const json& events, const std::string& metric) {
   return found;
 }
 
+/// Keeps the first fault of each side; a failure replaces a skipped run.
+void note_fault(GateTrack& track, const std::string& program, const std::string& text, bool skipped = false) {
+  SideFault& side = program == candidate_name ? track.candidate_fault : track.baseline_fault;
+  if (side.text.empty() || (side.skipped && !skipped)) side = {text, skipped};
+}
+
 }  // namespace
 
-GateCourse::GateCourse(std::vector<GateBenchmark> benchmarks, std::vector<GatePlace> places, std::vector<LookOne> looks,
+GateCourse::GateCourse(std::vector<GateBenchmark> benchmarks, std::vector<GatePlace> places, std::vector<Look> looks,
                        int at_least_benchmarks)
     : places_(std::move(places)), looks_(std::move(looks)) {
   for (auto& benchmark : benchmarks) {
     timed_ += !benchmark.exact();
-    tracks_.push_back({std::move(benchmark), {}, {}, {}, {}, "", false, false});
+    tracks_.push_back({std::move(benchmark), {}, {}, {}, {}, {}, {}});
   }
   counts_ = confirming_counts(std::max({1, timed_, at_least_benchmarks}));
   plan_ahead();
@@ -42,7 +48,8 @@ void GateCourse::apply(const json& record) {
     steal_.push_back(record.value("steal_percent", 0.0));
     const std::string configuration = record.at("configuration"), program = record.at("program");
     note_failed_checks(configuration, program, record.at("events"));
-    if (record.at("status") == "ok") pending_.push_back({program, record.at("events")});
+    const bool in_round = !record.at("step").is_null();  // null: a service, which runs beside the rounds
+    if (record.at("status") == "ok" && in_round) pending_.push_back({program, record.at("events")});
   }
   if (kind == "round") {
     if (record.at("complete").get<bool>()) close_round(record);
@@ -66,12 +73,15 @@ void GateCourse::plan_ahead() {
 void GateCourse::note_failed_checks(const std::string& configuration, const std::string& program, const json& events) {
   for (const json& event : events) {
     if (event.value("event", "") != "check" || event.value("passed", true)) continue;
+    const std::string text = program + ": check \"" + event.at("name").get<std::string>() +
+                             "\" failed: " + event.at("measured").dump() + ", limit " + event.at("limit").dump();
+    bool gated = false;
     for (GateTrack& track : tracks_) {
-      if (track.benchmark.configuration != configuration || !track.usable()) continue;
-      track.fault = program + ": check \"" + event.at("name").get<std::string>() +
-                    "\" failed: " + event.at("measured").dump() + ", limit " + event.at("limit").dump();
-      track.candidate_at_fault = program == candidate_name;
+      if (track.benchmark.configuration != configuration) continue;
+      note_fault(track, program, text);
+      gated = true;
     }
+    if (!gated && program == candidate_name) wrong_answers_elsewhere_.insert(configuration + ": " + text);
   }
 }
 
@@ -81,16 +91,15 @@ void GateCourse::close_round(const json& record) {
     const std::string configuration = left.at("configuration"), program = left.at("program"),
                       status = left.at("status");
     for (GateTrack& track : tracks_) {
-      if (track.benchmark.configuration != configuration || (!track.usable() && track.candidate_at_fault)) continue;
-      track.fault =
-          program + (status == "skipped" ? " was skipped: " : " failed: ") + left.at("reason").get<std::string>();
-      track.skipped = status == "skipped";
-      track.candidate_at_fault = program == candidate_name && status == "failed";
+      if (track.benchmark.configuration != configuration) continue;
+      const bool skipped = status == "skipped";
+      note_fault(track, program,
+                 program + (skipped ? " was skipped: " : " failed: ") + left.at("reason").get<std::string>(), skipped);
     }
   }
   rounds_ += place.stage > 0;
   for (GateTrack& track : tracks_) {
-    if (track.benchmark.configuration != place.configuration || !track.usable()) continue;
+    if (track.benchmark.configuration != place.configuration) continue;
     if (track.benchmark.exact())
       add_counts(track);
     else if (place.stage > 0)
@@ -102,9 +111,8 @@ void GateCourse::add_counts(GateTrack& track) {
   for (const Sample& sample : pending_) {
     const auto number = number_of(sample.events, track.benchmark.metric);
     if (!number) {
-      track.fault = sample.program + " gave no number for " + track.benchmark.metric;
-      track.candidate_at_fault = sample.program == candidate_name;
-      return;
+      note_fault(track, sample.program, sample.program + " gave no number for " + track.benchmark.metric);
+      continue;
     }
     (sample.program == candidate_name ? track.candidate_counts : track.baseline_counts).insert(*number);
   }
@@ -116,10 +124,10 @@ void GateCourse::add_round(GateTrack& track, const GatePlace& place) {
   for (const Sample& sample : pending_) {
     const auto number = number_of(sample.events, track.benchmark.metric);
     if (!number || !(*number > 0) || !std::isfinite(*number)) {
-      track.fault = sample.program + " gave " + (number ? json(*number).dump() : "no number") + " for " +
-                    track.benchmark.metric + "; a ratio needs a positive one";
-      track.candidate_at_fault = sample.program == candidate_name;
-      return;
+      note_fault(track, sample.program,
+                 sample.program + " gave " + (number ? json(*number).dump() : "no number") + " for " +
+                     track.benchmark.metric + "; a ratio needs a positive one");
+      continue;
     }
     if (sample.program == candidate_name) {
       (first ? round.b1 : round.b2) = *number;
@@ -128,7 +136,7 @@ void GateCourse::add_round(GateTrack& track, const GatePlace& place) {
       (sample.program == null_name ? round.null_a : round.a) = *number;
     }
   }
-  (place.stage == 1 ? track.one : track.two).push_back(round);
+  if (track.usable()) (place.stage == 1 ? track.one : track.two).push_back(round);
 }
 
 /// How many rounds of a stage the track needs as far as is known now: up to its next look.
@@ -138,7 +146,7 @@ int GateCourse::wanted_rounds(const GateTrack& track, int stage) const {
   const auto one = stage_one(track.one, preset, track.benchmark.higher(), looks_);
   if (stage == 1) {
     if (one.result != StageOne::open) return 0;
-    for (const LookOne& look : looks_)
+    for (const Look& look : looks_)
       if (look.rounds > std::ssize(track.one)) return look.rounds;
     return 0;
   }

@@ -20,16 +20,22 @@ struct GatePlace {
   std::string configuration;
 };
 
+/// Why one side of a benchmark gives no verdict; empty text where it may give one.
+struct SideFault {
+  std::string text;
+  bool skipped = false;  // it said that it cannot run here: no failure
+
+  bool failed() const { return !text.empty() && !skipped; }
+};
+
 /// What is known of one benchmark so far.
 struct GateTrack {
   GateBenchmark benchmark;
   std::vector<GateRound> one, two;                     // complete rounds of the two stages
   std::set<double> baseline_counts, candidate_counts;  // of an exact one, over all processes
-  std::string fault;                                   // why there is no verdict; empty where there may be one
-  bool candidate_at_fault = false;                     // it crashed or gave a wrong answer
-  bool skipped = false;
+  SideFault candidate_fault, baseline_fault;           // each side's first: neither hides the other
 
-  bool usable() const { return fault.empty(); }
+  bool usable() const { return candidate_fault.text.empty() && baseline_fault.text.empty(); }
 };
 
 /// The gate while it runs, and afterwards: made from the plan and the records alone, so that both come to the same.
@@ -37,7 +43,7 @@ class GateCourse {
  public:
   /// `looks` of stage 1; `places` one for each step of the schedule; stage 2 confirms as in a gate of at
   /// least so many benchmarks.
-  GateCourse(std::vector<GateBenchmark> benchmarks, std::vector<GatePlace> places, std::vector<LookOne> looks,
+  GateCourse(std::vector<GateBenchmark> benchmarks, std::vector<GatePlace> places, std::vector<Look> looks,
              int at_least_benchmarks = 1);
 
   /// A record as it is written to records.jsonl.
@@ -47,7 +53,9 @@ class GateCourse {
   bool wants(std::size_t step) const;
 
   const std::vector<GateTrack>& tracks() const { return tracks_; }
-  const std::vector<LookOne>& looks() const { return looks_; }
+  /// Checks that the candidate failed in cases that are no benchmark (what others need).
+  const std::set<std::string>& wrong_answers_elsewhere() const { return wrong_answers_elsewhere_; }
+  const std::vector<Look>& looks() const { return looks_; }
   const ConfirmingCounts& counts() const { return counts_; }
   int timed() const { return timed_; }
   int processes() const { return processes_; }
@@ -71,11 +79,12 @@ class GateCourse {
 
   std::vector<GateTrack> tracks_;
   std::vector<GatePlace> places_;
-  std::vector<LookOne> looks_;
+  std::vector<Look> looks_;
   ConfirmingCounts counts_;
   std::map<std::string, std::map<int, int>> wanted_;  // rounds of each stage up to the next look, by configuration
   std::vector<Sample> pending_;                       // of the round that is not closed yet
   std::vector<double> steal_;
+  std::set<std::string> wrong_answers_elsewhere_;
   int timed_ = 0, processes_ = 0, rounds_ = 0;
 };
 

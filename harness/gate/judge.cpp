@@ -142,6 +142,10 @@ void judge_time(json& row, const GateTrack& track, const GateCourse& course) {
   explain_undecided(row, rounds, look, spared, benchmark);
 }
 
+json place_json(const Declaration& at) {
+  return at.file.empty() ? json(nullptr) : json{{"file", at.file}, {"line", at.line}};
+}
+
 json empty_row(const GateBenchmark& benchmark) {
   return {{"configuration", benchmark.configuration},
           {"metric", benchmark.metric},
@@ -152,6 +156,8 @@ json empty_row(const GateBenchmark& benchmark) {
                                        : json{{"floor", benchmark.preset->floor},
                                               {"margin", benchmark.preset->margin},
                                               {"from", benchmark.preset_from}}},
+          {"note", benchmark.note},
+          {"declared_at", place_json(benchmark.declared_at)},
           {"verdict", "undecided"},
           {"reason", ""},
           {"stage", nullptr},
@@ -181,7 +187,9 @@ json judge_benchmark(const GateTrack& track, const GateCourse& course, const std
   row["rounds"] = {{"stage_1", track.one.size()}, {"stage_2", track.two.size()}};
   row["samples"] = round_rows(track);
   if (!track.usable()) {
-    say(row, track.skipped ? "skipped" : "invalid", track.fault);
+    const SideFault &candidate = track.candidate_fault, &baseline = track.baseline_fault;
+    say(row, candidate.failed() || baseline.failed() ? "invalid" : "skipped",
+        candidate.text + (candidate.text.empty() || baseline.text.empty() ? "" : "; ") + baseline.text);
     return row;
   }
   if (track.benchmark.exact()) {

@@ -39,6 +39,7 @@ std::string gate_markdown(const json& document) {
             cell(row.at("metric").get<std::string>()) + " | " + (loud ? "**" + verdict + "**" : verdict) + " | " +
             cell(row_text(row)) + " | " + cell(row_note(row)) + " |\n";
   }
+  if (const std::string bound = bound_text(gate); !bound.empty()) text += "\n" + bound + ".\n";
   for (const json& one : gate.value("repeated", json::array()))
     text += "\nBroke once, its round was repeated: " + cell(one.get<std::string>()) + "\n";
   if (!gate.at("exit").at("causes").empty()) text += "\n";

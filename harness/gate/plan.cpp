@@ -58,7 +58,9 @@ void choose_presets(GateSelection& selection, const GateOptions& options) {
     const auto found = options.calibrated.find({benchmark.configuration, benchmark.metric});
     const bool known = !benchmark.exact() && !options.preset && found != options.calibrated.end();
     if (known && !found->second) {
-      selection.too_noisy.push_back(benchmark);
+      selection.unmeasured.push_back(
+          {benchmark, "skipped",
+           "too noisy to gate here, as this machine's calibration says; --floor gates it all the same"});
       continue;
     }
     if (known && found->second->floor > benchmark.preset->floor) {
@@ -75,9 +77,11 @@ void choose_presets(GateSelection& selection, const GateOptions& options) {
 }
 
 json options_json(const GateOptions& options, const std::vector<std::string>& scenarios, std::size_t threads) {
-  return {{"scenarios", scenarios}, {"profile", options.profile},   {"off", json::array()},
-          {"seed", options.seed},   {"threads", threads},           {"data", options.data.string()},
-          {"asked", options.asked}, {"injected", options.injected}, {"order_seed", options.terms.order_seed}};
+  return {{"purpose", gate_purpose},       {"scenarios", scenarios},
+          {"profile", options.profile},    {"off", json::array()},
+          {"seed", options.seed},          {"threads", threads},
+          {"data", options.data.string()}, {"asked", options.asked},
+          {"injected", options.injected},  {"order_seed", options.terms.order_seed}};
 }
 
 }  // namespace
@@ -98,7 +102,7 @@ GatePlan prepare_gate(const GateOptions& options, const json& machine) {
     if (plan.selection.both.empty())
       throw RunError(4, "the baseline " + options.terms.against +
                             " has none of the gated benchmarks that were asked for (" +
-                            std::to_string(plan.selection.only_candidate.size()) + " are new)");
+                            std::to_string(plan.selection.unmeasured.size()) + " cannot be compared)");
     choose_presets(plan.selection, options);
     if (plan.selection.both.empty())
       throw RunError(5,
@@ -107,7 +111,7 @@ GatePlan prepare_gate(const GateOptions& options, const json& machine) {
     const Profile* const profile =
         first.profile(options.profile) ? first.profile(options.profile) : &first.profiles.at(0);
     plan.looks = options.settling_rounds ? std::vector{settling_look(*options.settling_rounds)}
-                                         : std::vector<LookOne>(usual_looks().begin(), usual_looks().end());
+                                         : std::vector<Look>(usual_looks().begin(), usual_looks().end());
     GateSteps drawn =
         gate_steps(run.programs, plan.selection.both, plan.looks.back().rounds, options.seed, options.terms.order_seed);
     run.steps = std::move(drawn.steps);

@@ -34,7 +34,7 @@ struct GatePlan {
   RunPlan run;
   GateSelection selection;
   std::vector<GatePlace> places;  // one a step
-  std::vector<LookOne> looks;
+  std::vector<Look> looks;
   int at_least_benchmarks = 1;
   GateTerms terms;
 

@@ -43,13 +43,25 @@ int smallest_crossing(int rounds, double chance) {
   return t;
 }
 
-double chance_of_either(int rounds, int first, int second) {
-  const std::vector<double> counts = null_counts(rounds);
-  const double all = std::accumulate(counts.begin(), counts.end(), 0.0);
-  double chance = 0;
-  for (int t = 0; t <= 4 * rounds; ++t)
-    chance += counts[static_cast<std::size_t>(t)] / all * (t >= first ? 1.0 : tail_of(counts, second - t));
-  return chance;
+// Walks from look to look with the chances of every T that has not crossed yet.
+double chance_of_crossing(std::span<const Look> looks) {
+  std::vector<double> open{1};  // open[t]: T is t and no look was crossed
+  int rounds = 0;
+  double crossed = 0;
+  for (const Look& look : looks) {
+    const std::vector<double> counts = null_counts(look.rounds - rounds);
+    const double all = std::accumulate(counts.begin(), counts.end(), 0.0);
+    std::vector<double> next(open.size() + counts.size() - 1, 0.0);
+    for (std::size_t i = 0; i < open.size(); ++i)
+      for (std::size_t j = 0; j < counts.size(); ++j) next[i + j] += open[i] * counts[j] / all;
+    const auto from = std::min(static_cast<std::size_t>(std::max(0, look.crossing)), next.size());
+    crossed += std::accumulate(next.begin() + static_cast<std::ptrdiff_t>(from), next.end(), 0.0);
+    next.resize(from);
+    open = std::move(next);
+    rounds = look.rounds;
+    if (open.empty()) break;
+  }
+  return crossed;
 }
 
 ConfirmingCounts confirming_counts(int benchmarks) {
@@ -57,9 +69,13 @@ ConfirmingCounts confirming_counts(int benchmarks) {
   const double allowed = std::min(most_per_benchmark, gate_alarms / (benchmarks * stage_one_alarms));
   ConfirmingCounts counts;
   counts.at_8 = smallest_crossing(first_look, first_look_share * allowed);
-  while (counts.at_16 <= 8 * first_look && chance_of_either(first_look, counts.at_8, counts.at_16) > allowed)
-    ++counts.at_16;
+  while (counts.at_16 <= 8 * first_look && chance_of_crossing(counts.looks()) > allowed) ++counts.at_16;
   return counts;
+}
+
+FalseAlarmBound false_alarm_bound(int benchmarks, std::span<const Look> looks, const ConfirmingCounts& counts) {
+  const double one_way = benchmarks * chance_of_crossing(looks) * chance_of_crossing(counts.looks());
+  return {std::min(1.0, one_way), std::min(1.0, 2 * one_way)};
 }
 
 }  // namespace assay::harness

@@ -1,4 +1,6 @@
 #pragma once
+#include <array>
+#include <span>
 #include <vector>
 
 namespace assay::harness {
@@ -17,13 +19,20 @@ double null_tail(int rounds, int at_least);
 /// likelier.
 int smallest_crossing(int rounds, double chance);
 
-/// The chance that T reaches `first` after `rounds` rounds, or `second` after twice as many.
-double chance_of_either(int rounds, int first, int second);
+/// One look of a stage: after so many rounds, this many of the 4n differences must have one sign.
+struct Look {
+  int rounds = 0, crossing = 0;
+  int spared() const { return 4 * rounds - crossing; }  // s of the interval
+};
+
+/// The chance that T reaches the count of any of these looks. Looks in the order of their rounds.
+double chance_of_crossing(std::span<const Look> looks);
 
 /// Where stage 2 crosses, at its two looks.
 struct ConfirmingCounts {
   int at_8 = 0, at_16 = 0;
 
+  std::array<Look, 2> looks() const { return {{{8, at_8}, {16, at_16}}}; }
   friend bool operator==(const ConfirmingCounts&, const ConfirmingCounts&) = default;
 };
 
@@ -31,5 +40,14 @@ struct ConfirmingCounts {
 /// %)) through for the whole gate to stay at 1 %; two fifths of it are spent at the first look. Throws
 /// std::domain_error below 1.
 ConfirmingCounts confirming_counts(int benchmarks);
+
+/// The chances that a gate in which nothing changed says `regressed` of anything, and that it says `regressed` or
+/// `improved`. Both are at most this, whatever the noise: T is symmetric, so the second is twice the first.
+struct FalseAlarmBound {
+  double regressed = 0, regressed_or_improved = 0;
+};
+
+/// For so many times, with these looks of stage 1 and these counts of stage 2.
+FalseAlarmBound false_alarm_bound(int benchmarks, std::span<const Look> looks, const ConfirmingCounts& counts);
 
 }  // namespace assay::harness

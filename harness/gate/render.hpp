@@ -18,8 +18,8 @@ std::string gate_markdown(const nlohmann::json& document);
 /// new and gone ones are skipped; a cause that belongs to no benchmark is an error of the suite's own case.
 std::string gate_junit(const nlohmann::json& document);
 
-/// SARIF 2.1.0: a result for whatever is not the same. The place is the scenario's folder, `scenarios/NAME`: a time has
-/// no line.
+/// SARIF 2.1.0: a result for whatever is not the same, at the line that declares the benchmark; where its program does
+/// not say which that is, at the first line of scenarios/NAME/README.md.
 nlohmann::json gate_sarif(const nlohmann::json& document);
 
 /// Whether the candidate was built from changes that are in no commit.
@@ -30,6 +30,9 @@ std::string row_text(const nlohmann::json& row);
 std::string row_note(const nlohmann::json& row);
 /// "18 same, 1 undecided, 1 regressed".
 std::string counts_text(const nlohmann::json& gate);
+/// In how many gates like this one a false alarm is expected at most, for `regressed` alone and with `improved`; empty
+/// where the gate's procedure was not used.
+std::string bound_text(const nlohmann::json& gate);
 /// "passed", "failed: …" with every cause.
 std::string outcome_text(const nlohmann::json& gate);
 

@@ -1,4 +1,6 @@
 #include <array>
+#include <cctype>
+#include <cstdio>
 
 #include "harness/gate/render.hpp"
 
@@ -20,12 +22,33 @@ constexpr std::array<Rule, 6> rules{
      {"changed", "note", "An exact count changed."},
      {"gone", "note", "A benchmark of the baseline does not exist any more."}}};
 
+/// A relative path as a URI reference: what may not stand in one is escaped.
+std::string uri_of(const std::string& path) {
+  std::string uri;
+  for (const char c : path) {
+    if (std::isalnum(static_cast<unsigned char>(c)) || std::string_view("-._~/").find(c) != std::string_view::npos) {
+      uri += c;
+      continue;
+    }
+    char escaped[4];
+    std::snprintf(escaped, sizeof escaped, "%%%02X", static_cast<unsigned char>(c));
+    uri += escaped;
+  }
+  return uri;
+}
+
 json message(const std::string& text) { return {{"text", text}}; }
 
-json place_of(const std::string& configuration) {
+/// The line that declares the benchmark. Code scanning shows no result without a file and a line.
+json location_of(const json& row) {
+  const std::string configuration = row.at("configuration");
+  const json& declared = row.at("declared_at");
+  const std::string scenario = configuration.substr(0, configuration.find('.'));
+  const json file = declared.is_null() ? json("scenarios/" + scenario + "/README.md") : declared.at("file"),
+             line = declared.is_null() ? json(1) : declared.at("line");
   return {{{"physicalLocation",
-            {{"artifactLocation",
-              {{"uri", "scenarios/" + configuration.substr(0, configuration.find('.'))}, {"uriBaseId", "SRCROOT"}}}}},
+            {{"artifactLocation", {{"uri", uri_of(file.get<std::string>())}, {"uriBaseId", "SRCROOT"}}},
+             {"region", {{"startLine", line}}}}},
            {"logicalLocations", {{{"fullyQualifiedName", configuration}, {"kind", "function"}}}}}};
 }
 
@@ -49,7 +72,7 @@ json gate_sarif(const json& document) {
                          {"ruleIndex", i},
                          {"level", rules[i].level},
                          {"message", message(text)},
-                         {"locations", place_of(configuration)},
+                         {"locations", location_of(row)},
                          {"partialFingerprints", {{"benchmark/v1", configuration + " " + metric}}}});
     }
   for (const json& cause : gate.at("exit").at("causes"))

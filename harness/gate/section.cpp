@@ -40,8 +40,10 @@ json exit_of(const json& rows, const GateCourse& course, const GateTerms& terms,
   std::map<int, json> causes;  // by exit code
   bool measured = false;
   for (const auto& track : course.tracks())
-    if (track.candidate_at_fault)
-      causes[3].push_back(track.benchmark.configuration + " " + track.benchmark.metric + ": " + track.fault);
+    if (track.candidate_fault.failed())
+      causes[3].push_back(track.benchmark.configuration + " " + track.benchmark.metric + ": " +
+                          track.candidate_fault.text);
+  for (const std::string& wrong : course.wrong_answers_elsewhere()) causes[3].push_back(wrong);
   for (const json& row : rows) {
     const std::string verdict = row.at("verdict"), reason = row.at("reason");
     measured = measured || (!row.at("candidate").is_null() && !row.at("baseline").is_null());
@@ -80,41 +82,36 @@ json gate_section(const GateCourse& course, const GateSelection& selection, cons
   const std::string unfit = unfit_reason(control, course.median_steal());
   json rows = json::array();
   for (const auto& track : course.tracks()) rows.push_back(judge_benchmark(track, course, unfit));
-  for (const auto& one : selection.only_candidate)
-    rows.push_back(unmeasured_row(one, "new", "the baseline does not have it"));
-  for (const auto& one : selection.only_baseline)
-    rows.push_back(unmeasured_row(one, "gone", "the candidate does not have it any more"));
-  for (const auto& one : selection.too_noisy)
-    rows.push_back(unmeasured_row(
-        one, "skipped", "too noisy to gate here, as this machine's calibration says; --floor gates it all the same"));
+  for (const auto& one : selection.unmeasured) rows.push_back(unmeasured_row(one.benchmark, one.verdict, one.reason));
 
   json counts = json::object();
   for (const json& row : rows)
     counts[row.at("verdict").get<std::string>()] = counts.value(row.at("verdict").get<std::string>(), 0) + 1;
   json looks = json::array();
-  for (const LookOne& look : course.looks()) looks.push_back({{"rounds", look.rounds}, {"crossing", look.crossing}});
-  const double confirms = chance_of_either(8, course.counts().at_8, course.counts().at_16);
-  return {{"against", terms.against},
-          {"commit", terms.commit},
-          {"same_bytes", terms.same_bytes},
-          {"order_seed", terms.order_seed},
-          {"budget_s", terms.budget_s},
-          {"fail_on_undecided", terms.fail_on_undecided},
-          {"benchmarks", rows},
-          {"counts", counts},
-          {"timed", course.timed()},
-          {"looks", looks},
-          {"confirming", {{"at_8", course.counts().at_8}, {"at_16", course.counts().at_16}}},
-          {"false_alarm_bound", std::min(1.0, course.timed() * 0.0472 * confirms)},
-          {"null_control",
-           {{"rounds", control.rounds},
-            {"slower", control.slower},
-            {"faster", control.faster},
-            {"p", control.p},
-            {"alarm", control.alarm}}},
-          {"median_steal_percent", course.median_steal()},
-          {"processes", course.processes()},
-          {"exit", exit_of(rows, course, terms, unfit)}};
+  for (const Look& look : course.looks()) looks.push_back({{"rounds", look.rounds}, {"crossing", look.crossing}});
+  const FalseAlarmBound bound = false_alarm_bound(course.timed(), course.looks(), course.counts());
+  return {
+      {"against", terms.against},
+      {"commit", terms.commit},
+      {"same_bytes", terms.same_bytes},
+      {"order_seed", terms.order_seed},
+      {"budget_s", terms.budget_s},
+      {"fail_on_undecided", terms.fail_on_undecided},
+      {"benchmarks", rows},
+      {"counts", counts},
+      {"timed", course.timed()},
+      {"looks", looks},
+      {"confirming", {{"at_8", course.counts().at_8}, {"at_16", course.counts().at_16}}},
+      {"false_alarm_bound", {{"regressed", bound.regressed}, {"regressed_or_improved", bound.regressed_or_improved}}},
+      {"null_control",
+       {{"rounds", control.rounds},
+        {"slower", control.slower},
+        {"faster", control.faster},
+        {"p", control.p},
+        {"alarm", control.alarm}}},
+      {"median_steal_percent", course.median_steal()},
+      {"processes", course.processes()},
+      {"exit", exit_of(rows, course, terms, unfit)}};
 }
 
 }  // namespace assay::harness

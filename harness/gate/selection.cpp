@@ -6,6 +6,7 @@
 #include "harness/cases/case_id.hpp"
 #include "harness/cases/nearest.hpp"
 #include "harness/run/run_error.hpp"
+#include "harness/text/format_number.hpp"
 
 namespace assay::harness {
 namespace {
@@ -29,6 +30,46 @@ bool offers(const Catalogue& catalogue, const std::string& configuration, const 
   }
 }
 
+bool same_benchmark(const GateBenchmark& a, const GateBenchmark& b) {
+  return a.configuration == b.configuration && a.metric == b.metric;
+}
+
+const GateBenchmark* find(const std::vector<GateBenchmark>& all, const GateBenchmark& like) {
+  const auto found = std::find_if(all.begin(), all.end(), [&](const auto& one) { return same_benchmark(one, like); });
+  return found == all.end() ? nullptr : &*found;
+}
+
+std::string effect_text(const GateBenchmark& benchmark) {
+  return benchmark.exact() ? "an exact number" : "an effect of " + format_percent(benchmark.preset->floor);
+}
+
+/// The benchmark as the baseline declares it. Its own smaller effect is the candidate's to choose.
+GateBenchmark as_before(const GateBenchmark& now, const GateBenchmark& before) {
+  GateBenchmark result = now;
+  const auto note = [&](const std::string& text) { result.note += (result.note.empty() ? "" : "; ") + text; };
+  if (now.exact() != before.exact() || (!now.exact() && now.preset->floor > before.preset->floor)) {
+    note("the baseline declares " + effect_text(before) + ", the candidate " + effect_text(now) +
+         ": the baseline's counts");
+    result.preset = before.preset;
+    result.kind = before.kind;
+  }
+  if (now.better != before.better) {
+    const auto text = [](const std::string& better) { return better.empty() ? "neither" : better; };
+    note("in the baseline " + text(before.better) + " is better, in the candidate " + text(now.better) +
+         ": the baseline's counts");
+    result.better = before.better;
+  }
+  return result;
+}
+
+/// What the candidate's catalogue says of a benchmark that it does not gate any more.
+GateBenchmark dropped(const GateBenchmark& before) {
+  GateBenchmark result = before;
+  result.note = "the candidate does not gate it any more: the baseline's declaration counts";
+  result.declared_at.line = 1;  // the file is the candidate's too, its lines may not be
+  return result;
+}
+
 std::vector<GateBenchmark> declared(const Catalogue& catalogue) {
   std::vector<GateBenchmark> result;
   for (const auto& scenario : catalogue.scenarios)
@@ -40,7 +81,9 @@ std::vector<GateBenchmark> declared(const Catalogue& catalogue) {
                               metric.better,
                               catalogue.find(case_of_id(gated.configuration))->kind,
                               std::nullopt,
-                              "declared"};
+                              "declared",
+                              "",
+                              gated.declared_at};
       if (gated.effect) benchmark.preset = preset_of(*gated.effect);
       result.push_back(std::move(benchmark));
     }
@@ -80,13 +123,32 @@ GateSelection select_benchmarks(const Catalogue& candidate, const Catalogue& bas
            std::any_of(asked.begin(), asked.end(), [&](const auto& name) { return named(benchmark, name); });
   };
   GateSelection result;
-  for (const auto& benchmark : ours)
-    if (wanted(benchmark))
-      (offers(baseline, benchmark.configuration, benchmark.metric) ? result.both : result.only_candidate)
-          .push_back(benchmark);
-  for (const auto& benchmark : theirs)
-    if (wanted(benchmark) && !offers(candidate, benchmark.configuration, benchmark.metric))
-      result.only_baseline.push_back(benchmark);
+  const auto add = [&](const GateBenchmark& benchmark) {
+    const MetricInfo &before = *metric_of(baseline, benchmark.configuration, benchmark.metric),
+                     &now = *metric_of(candidate, benchmark.configuration, benchmark.metric);
+    if (before.unit == now.unit)
+      result.both.push_back(benchmark);
+    else
+      result.unmeasured.push_back({benchmark, "invalid",
+                                   "its unit is '" + before.unit + "' in the baseline and '" + now.unit +
+                                       "' in the candidate: numbers of two units are not compared"});
+  };
+  for (const auto& now : ours) {
+    if (!wanted(now)) continue;
+    if (const GateBenchmark* const before = find(theirs, now))
+      add(as_before(now, *before));
+    else if (offers(baseline, now.configuration, now.metric))
+      add(now);
+    else
+      result.unmeasured.push_back({now, "new", "the baseline does not have it"});
+  }
+  for (const auto& before : theirs) {
+    if (!wanted(before) || find(ours, before)) continue;
+    if (offers(candidate, before.configuration, before.metric))
+      add(dropped(before));
+    else
+      result.unmeasured.push_back({before, "gone", "the candidate does not have it any more"});
+  }
   return result;
 }
 

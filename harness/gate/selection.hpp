@@ -14,21 +14,30 @@ struct GateBenchmark {
   Kind kind = Kind::timed;
   std::optional<Preset> preset;  // none: exact
   std::string preset_from;       // who chose it: "--floor", "calibration" or "declared"
+  std::string note{};            // how the candidate's declaration differs from the baseline's, which counts
+  Declaration declared_at{};
 
   bool exact() const { return !preset; }
   bool higher() const { return better == "higher"; }
 };
 
-/// What a gate measures, and what it cannot: benchmarks that only one side has.
+/// A benchmark that is not measured: `new` or `gone` where only one side has it, `skipped` or `invalid`, and why.
+struct UnmeasuredBenchmark {
+  GateBenchmark benchmark;
+  std::string verdict, reason;
+};
+
 struct GateSelection {
-  std::vector<GateBenchmark> both, only_candidate, only_baseline;
-  std::vector<GateBenchmark> too_noisy{};  // of both, left out by this machine's calibration
+  std::vector<GateBenchmark> both;
+  std::vector<UnmeasuredBenchmark> unmeasured{};
 
   int timed() const;  // M of the procedure
 };
 
-/// The benchmarks that the candidate declares, as far as `asked` names them (scenarios, cases or configurations; empty:
-/// all), split by what the baseline offers. Throws RunError 2 for a name that neither knows, or that nothing gated has.
+/// The benchmarks that either side declares and both can run, as far as `asked` names them (scenarios, cases or
+/// configurations; empty: all). Where the two declarations differ, the baseline's counts: a change cannot drop its own
+/// gate, allow itself a larger effect, or turn the better direction round. It may tighten an effect. Throws RunError 2
+/// for a name that neither knows, or that nothing gated has.
 GateSelection select_benchmarks(const Catalogue& candidate, const Catalogue& baseline,
                                 const std::vector<std::string>& asked);
 

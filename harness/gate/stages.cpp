@@ -6,7 +6,7 @@
 namespace assay::harness {
 namespace {
 
-constexpr std::array<LookOne, 3> looks_of_stage_one{{{4, 13}, {8, 25}, {16, 45}}};
+constexpr std::array<Look, 3> looks_of_stage_one{{{4, 13}, {8, 25}, {16, 45}}};
 constexpr double settling_chance = 0.01;
 
 /// The interval lies inside the margin.
@@ -16,14 +16,14 @@ bool inside(const GateStatistic& statistic, double margin, int spared) {
 
 }  // namespace
 
-std::span<const LookOne> usual_looks() { return looks_of_stage_one; }
+std::span<const Look> usual_looks() { return looks_of_stage_one; }
 
-LookOne settling_look(int rounds) { return {rounds, smallest_crossing(rounds, settling_chance)}; }
+Look settling_look(int rounds) { return {rounds, smallest_crossing(rounds, settling_chance)}; }
 
 Looked<StageOne> stage_one(std::span<const GateRound> rounds, const Preset& preset, bool higher,
-                           std::span<const LookOne> looks) {
+                           std::span<const Look> looks) {
   Looked<StageOne> last{StageOne::open, 0, 0};
-  for (const LookOne& look : looks) {
+  for (const Look& look : looks) {
     if (std::ssize(rounds) < look.rounds) return last;
     const GateStatistic statistic = statistic_of(rounds.first(static_cast<std::size_t>(look.rounds)), higher);
     last = {StageOne::open, look.rounds, look.spared()};
@@ -40,19 +40,19 @@ Looked<StageOne> stage_one(std::span<const GateRound> rounds, const Preset& pres
 
 Looked<StageTwo> stage_two(std::span<const GateRound> rounds, const Preset& preset, bool higher, bool slow,
                            const ConfirmingCounts& counts) {
-  struct Look {
-    int rounds, crossing, spared;
-  };
   Looked<StageTwo> last{StageTwo::open, 0, 0};
-  for (const Look& look : {Look{8, counts.at_8, 7}, Look{stage_two_rounds, counts.at_16, 19}}) {
+  constexpr std::array<int, 2> spared{7, 19};  // of the interval at the two looks
+  const auto looks = counts.looks();
+  for (std::size_t i = 0; i < looks.size(); ++i) {
+    const Look& look = looks[i];
     if (std::ssize(rounds) < look.rounds) return last;
     const GateStatistic statistic = statistic_of(rounds.first(static_cast<std::size_t>(look.rounds)), higher);
-    last = {StageTwo::open, look.rounds, look.spared};
+    last = {StageTwo::open, look.rounds, spared[i]};
     const double effect = slow ? statistic.effect : -statistic.effect;
     if ((slow ? statistic.positives : statistic.negatives) >= look.crossing && effect > preset.log_floor())
-      return {StageTwo::confirmed, look.rounds, look.spared};
-    const bool near = look.rounds == stage_two_rounds || std::abs(statistic.effect) <= preset.log_floor();
-    if (near && inside(statistic, preset.log_margin(), look.spared)) return {StageTwo::same, look.rounds, look.spared};
+      return {StageTwo::confirmed, look.rounds, spared[i]};
+    const bool near = i + 1 == looks.size() || std::abs(statistic.effect) <= preset.log_floor();
+    if (near && inside(statistic, preset.log_margin(), spared[i])) return {StageTwo::same, look.rounds, spared[i]};
   }
   last.result = StageTwo::undecided;
   return last;

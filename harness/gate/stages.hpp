@@ -8,17 +8,11 @@
 
 namespace assay::harness {
 
-/// When stage 1 looks, and how many of the 4n differences must have one sign there.
-struct LookOne {
-  int rounds, crossing;
-  int spared() const { return 4 * rounds - crossing; }  // s of the interval
-};
-
 /// 4, 8 and 16 rounds.
-std::span<const LookOne> usual_looks();
+std::span<const Look> usual_looks();
 
 /// A settling run: one look after a number of rounds that is fixed in advance, with a chance of at most 1 %.
-LookOne settling_look(int rounds);
+Look settling_look(int rounds);
 
 enum class StageOne { open, candidate_slow, candidate_fast, same, undecided };
 enum class StageTwo { open, confirmed, same, undecided };
@@ -33,7 +27,7 @@ struct Looked {
 /// Stage 1 from the rounds so far: the first look that decides ends it, later rounds do not change it. `open` while the
 /// next look is not reached.
 Looked<StageOne> stage_one(std::span<const GateRound> rounds, const Preset& preset, bool higher,
-                           std::span<const LookOne> looks = usual_looks());
+                           std::span<const Look> looks = usual_looks());
 
 /// Stage 2 of a candidate, from its own rounds alone: `slow` says which way it must be confirmed.
 Looked<StageTwo> stage_two(std::span<const GateRound> rounds, const Preset& preset, bool higher, bool slow,

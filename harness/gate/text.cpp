@@ -5,6 +5,7 @@
 #include "harness/gate/number_text.hpp"
 #include "harness/gate/preset.hpp"
 #include "harness/gate/render.hpp"
+#include "harness/text/format_number.hpp"
 
 namespace assay::harness {
 namespace {
@@ -54,6 +55,7 @@ std::string row_note(const json& row) {
           ? ""  // the change stands in the row
           : row.at("reason").get<std::string>();
   const auto add = [&note](const std::string& more) { note += (note.empty() ? "" : "; ") + more; };
+  if (const std::string declared = row.at("note"); !declared.empty()) add(declared);
   if (row.at("could_have_seen").is_number()) add("could have seen " + percent_text(row.at("could_have_seen")));
   if (row.at("rounds_to_settle").is_number())
     add("settled by a new run of " + row.at("rounds_to_settle").dump() + " rounds (--rounds " +
@@ -67,6 +69,14 @@ std::string counts_text(const json& gate) {
     if (const int count = gate.at("counts").value(verdict, 0); count > 0)
       text += (text.empty() ? "" : ", ") + std::to_string(count) + " " + verdict;
   return text.empty() ? "no benchmark" : text;
+}
+
+std::string bound_text(const json& gate) {
+  const json bound = gate.value("false_alarm_bound", json(nullptr));
+  if (bound.is_null() || gate.at("timed") == 0) return "";
+  return "Had nothing changed, a gate of these " + gate.at("timed").dump() + " times would say regressed in at most " +
+         format_percent(bound.at("regressed")) + " of runs, regressed or improved in at most " +
+         format_percent(bound.at("regressed_or_improved"));
 }
 
 std::string outcome_text(const json& gate) {
@@ -101,6 +111,7 @@ void print_gate(const json& document, std::ostream& out, bool colour) {
   out << (dirty(document) ? ", with changes that are in no commit" : "") << "\n";
   for (const json& one : gate.value("repeated", json::array()))
     out << "broke once, its round was repeated: " << one.get<std::string>() << "\n";
+  if (const std::string bound = bound_text(gate); !bound.empty()) out << bound << "\n";
   if (gate.contains("note")) out << gate.at("note").get<std::string>() << "\n";
   out << outcome_text(gate) << "\n";
   for (const json& cause : gate.at("exit").at("causes")) out << "  " << cause.get<std::string>() << "\n";

@@ -274,6 +274,10 @@ RunPlan prepare_resume(const fs::path& folder, const Surroundings& surroundings,
   plan.resumed = true;
   plan.folder = fs::absolute(folder).lexically_normal();
   plan.header = records.front();
+  if (plan.header.at("options").value("purpose", "") == gate_purpose)
+    throw RunError(2, folder.string() +
+                          ": holds the processes of a gate, which cannot be resumed: its verdicts count the "
+                          "rounds of one sitting. Start the gate anew: ./assay gate");
   try {
     const auto key = plan.header.at("machine").at("key"), here = surroundings.machine.at("key");
     if (key != here)

@@ -196,6 +196,11 @@ class Run {
   bool unmet_for_good_ = false;  // of the last process
 };
 
+std::string what_next(const RunPlan& plan) {
+  return plan.header.at("options").value("purpose", "") == gate_purpose ? "then start the gate again"
+                                                                        : how_to_go_on(plan.folder);
+}
+
 json state_of(const Surroundings& surroundings) { return surroundings.state ? surroundings.state() : json(nullptr); }
 
 }  // namespace
@@ -232,7 +237,7 @@ RunOutcome execute(const RunPlan& plan, const Surroundings& surroundings,
     return run.outcome(finished);
   } catch (const std::system_error& error) {  // no space, a folder that cannot be written, no further process
     throw RunError(5, std::string(error.what()) + "; mend that (free space on its disk, say); " +
-                          (begun ? how_to_go_on(plan.folder) : "then start again: nothing was measured yet"));
+                          (begun ? what_next(plan) : "then start again: nothing was measured yet"));
   }
 }
 

@@ -14,6 +14,9 @@
 
 namespace assay::harness {
 
+/// The purpose that a gate keeps in its options.
+inline constexpr const char* gate_purpose = "gate";
+
 /// A run for another purpose than the first program's own comparisons.
 struct Rewrite {
   std::string purpose;                                      // kept in the record's options: "ablation"

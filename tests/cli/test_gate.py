@@ -4,6 +4,7 @@ import json
 
 import pytest
 from gate_program import GATES, body, document_of, gate, gated, row, valid_junit, valid_sarif
+from program import ROOT, assay
 
 
 @pytest.fixture
@@ -170,11 +171,80 @@ def test_wrong_words_leave_no_file_behind(tmp_path):
     assert not (tmp_path / "j.xml").exists()
 
 
-def test_a_job_summary_that_cannot_be_written_is_said_before_anything_is_measured(against):
-    done, document = against(body("1.1"), None, env={"GITHUB_STEP_SUMMARY": "/nowhere/summary"})
-    assert done.returncode == 2
-    assert "/nowhere/summary" in done.stderr
-    assert document is None
+@pytest.mark.parametrize("summary", ["/nowhere/summary", "/"])
+def test_a_job_summary_that_cannot_be_written_is_said_and_the_gate_goes_on(against, summary):
+    done, document = against(None, None, "--rounds", "4", env={"GITHUB_STEP_SUMMARY": summary})
+    assert done.returncode == 0, done.stderr + done.stdout
+    assert done.stderr.count(f"assay: {summary}: ") == 1
+    assert row(document)["verdict"] == "same"
+
+
+@pytest.mark.parametrize("order_seed", range(4))
+def test_a_candidate_with_a_wrong_answer_is_exit_3_although_the_baseline_has_one_too(against, order_seed):
+    done, document = against(body(correct=False), body(correct=False), "--order-seed", order_seed)
+    assert done.returncode == 3, done.stderr + done.stdout
+    assert 'candidate: check "answer" failed' in row(document)["reason"]
+
+
+def test_a_gate_that_the_candidate_drops_is_judged_all_the_same(against):
+    done, document = against(body("1.5", kernels=13), candidate_scenario=gated(gates=[]))
+    assert done.returncode == 1, done.stderr + done.stdout
+    for metric in ("step_time", "kernels"):
+        assert row(document, metric)["verdict"] == "regressed"
+        assert row(document, metric)["note"].startswith("the candidate does not gate it any more")
+    assert done.stdout.count("the candidate does not gate it any more") == 2
+
+
+def test_an_effect_that_the_candidate_loosens_is_not_used(against):
+    loose = [{**GATES[0], "effect": 0.9}, GATES[1]]
+    done, document = against(body("1.5"), candidate_scenario=gated(gates=loose))
+    assert done.returncode == 1, done.stderr + done.stdout
+    assert row(document)["verdict"] == "regressed"
+    assert row(document)["preset"] == {"floor": 0.03, "margin": 0.05, "from": "declared"}
+    assert "the baseline declares an effect of 3 %, the candidate an effect of 90 %" in done.stdout
+
+
+def test_both_bounds_are_stated_wherever_one_is(against, tmp_path):
+    done, document = against(None, None, "--rounds", "4", "--markdown", tmp_path / "m.md")
+    assert done.returncode == 0, done.stderr
+    bound = document["gate"]["false_alarm_bound"]
+    # One time: stage 1 crosses 15 of 16 with 5 of 1296 (one look after 4 rounds), stage 2 with at most 5 %.
+    assert 0.85 * 0.05 * 5 / 1296 < bound["regressed"] <= 0.05 * 5 / 1296
+    assert bound["regressed_or_improved"] == pytest.approx(2 * bound["regressed"])
+    said = "regressed in at most 0.0"
+    for text in (done.stdout, (tmp_path / "m.md").read_text()):
+        assert said in text and "regressed or improved in at most 0.0" in text
+
+
+def test_a_sarif_result_points_to_the_line_that_declares_the_benchmark(against, tmp_path):
+    known = [{**GATES[0], "declared_at": {"file": "toys/a toy.cpp", "line": 7}}, GATES[1]]
+    against(body("1.5", kernels=13), None, "--sarif", tmp_path / "s.sarif", candidate_scenario=gated(gates=known))
+    places = [r["locations"][0]["physicalLocation"] for r in valid_sarif(tmp_path / "s.sarif")["results"]]
+    assert [(p["artifactLocation"]["uri"], p["region"]["startLine"]) for p in places] == [("toys/a%20toy.cpp", 7), ("scenarios/toy/README.md", 1)]
+
+
+def test_every_gate_of_this_program_says_where_it_is_declared():
+    catalogue = json.loads(assay("cases", env={"ASSAY_SELFTEST": "1"}).stdout)
+    gates = [gate for scenario in catalogue["scenarios"] for gate in scenario["gates"]]
+    assert len(gates) > 30
+    for gate in gates:
+        at = gate["declared_at"]
+        assert ".gate" in (ROOT / at["file"]).read_text().splitlines()[at["line"] - 1]
+    for scenario in catalogue["scenarios"]:
+        assert (ROOT / "scenarios" / scenario["name"] / "README.md").exists()
+
+
+def test_a_gate_is_not_resumed_as_a_run(against, tmp_path):
+    done, document = against()
+    assert done.returncode == 0, done.stderr
+    records = tmp_path / "run/records.jsonl"
+    lines = records.read_text().splitlines(keepends=True)
+    records.write_text("".join(lines[:8]))
+    for command in ("run", "ablate"):
+        again = assay(command, "--resume", tmp_path / "run")
+        assert again.returncode == 2, again.stderr
+        assert "of a gate, which cannot be resumed" in again.stderr
+    assert records.read_text() == "".join(lines[:8])
 
 
 def test_a_budget_that_ends_too_early_is_undecided(against):

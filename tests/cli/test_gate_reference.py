@@ -69,6 +69,7 @@ def test_a_commit_is_built_once_and_measured(repository, toy):
     done = run(root, slow, "--against", "HEAD~1")
     assert done.returncode == 1, done.stderr + done.stdout
     assert "building HEAD~1" in done.stderr
+    assert "1/1  " in done.stderr  # the build's steps, as they end
     document = document_of(root.parent / "run")
     base = document["programs"][1]
     head = subprocess.run(["git", "-C", root, "rev-parse", "HEAD~1"], capture_output=True, text=True, check=True).stdout.strip()

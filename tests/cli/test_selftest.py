@@ -49,7 +49,7 @@ def test_calibrate_keeps_its_tries_and_goes_on(tmp_path):
     calibration = json.loads(again.stdout)
     if calibration["gates_that_withdrew"] == 0:
         assert (tmp_path / "tries.jsonl").read_text().splitlines() == lines
-        assert calibration["false_alarms"]["benchmarks"]["of"] == 2
+        assert calibration["false_alarms"]["regressed"]["benchmarks"]["of"] == 2
         # 4 rounds are 8 pairs of equal processes: below 16 nothing is said of a benchmark's noise
         rounds = {b["configuration"]: len(b["rounds"]) for b in json.loads(lines[0])["benchmarks"]}
         assert set(rounds) == {"selftest.spin", "selftest.spin{size=large}"}

@@ -65,6 +65,7 @@ TEST_CASE("tries are counted with exact intervals") {
   std::vector<json> tries;
   for (int i = 0; i < 10; ++i) tries.push_back(one_try(0, {one_benchmark("same"), one_benchmark("same")}));
   tries.push_back(one_try(0, {one_benchmark("regressed", 2), one_benchmark("undecided")}, 1));
+  tries.push_back(one_try(0, {one_benchmark("improved", 2), one_benchmark("same")}));
   for (int i = 0; i < 39; ++i) tries.push_back(one_try(0.05, {one_benchmark("regressed", 2)}, 1));
   tries.push_back(one_try(0.05, {one_benchmark("same")}));
   tries.push_back(one_try(0, {one_benchmark("invalid")}, 5));  // withdrew: does not count
@@ -76,10 +77,20 @@ TEST_CASE("tries are counted with exact intervals") {
 
   const json calibration = calibration_of(tries, machine, 2);
   const json& alarms = calibration.at("false_alarms");
-  CHECK(alarms.at("benchmarks").at("count") == 1);
-  CHECK(alarms.at("benchmarks").at("of") == 22);
-  CHECK(alarms.at("gates").at("count") == 1);
-  CHECK(alarms.at("gates").at("of") == 11);
+  const json &slow = alarms.at("regressed"), &either = alarms.at("regressed_or_improved");
+  CHECK(slow.at("benchmarks").at("count") == 1);
+  CHECK(either.at("benchmarks").at("count") == 2);
+  CHECK(slow.at("gates").at("count") == 1);
+  CHECK(either.at("gates").at("count") == 2);
+  for (const json* kind : {&slow, &either}) {
+    CHECK(kind->at("benchmarks").at("of") == 24);
+    CHECK(kind->at("gates").at("of") == 12);
+  }
+  // Each count has its own bound: a benchmark of a gate of 20, a gate of two of them.
+  CHECK(slow.at("benchmarks").at("bound").get<double>() == Approx(0.0094 / 20).epsilon(0.005));
+  CHECK(either.at("benchmarks").at("bound").get<double>() == Approx(0.0188 / 20).epsilon(0.005));
+  CHECK(slow.at("gates").at("bound").get<double>() == Approx(2 * 0.0094 / 20).epsilon(0.005));
+  CHECK(either.at("gates").at("bound").get<double>() == Approx(2 * 0.0188 / 20).epsilon(0.005));
   CHECK(alarms.at("undecided") == 1);
   CHECK(calibration.at("gates_that_withdrew") == 1);
   CHECK(calibration.at("gates_that_broke") == 3);
@@ -91,7 +102,9 @@ TEST_CASE("tries are counted with exact intervals") {
   CHECK(injected.at("same") == 1);
   // An alarm where nothing changed: one preset coarser than the noise alone asks for.
   CHECK(calibration.at("benchmarks").at(0).at("preset") == json{{"floor", 0.05}, {"margin", 0.08}});
-  CHECK(calibration_of({}, machine, 2).at("false_alarms").at("benchmarks").at("high") == 1.0);
+  const json none = calibration_of({}, machine, 2).at("false_alarms").at("regressed").at("benchmarks");
+  CHECK(none.at("high") == 1.0);
+  CHECK(none.at("bound") == 0.0);
 }
 
 TEST_CASE("tries are read back, a torn last line aside, and a damaged one is named") {

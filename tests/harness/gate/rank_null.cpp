@@ -3,6 +3,7 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "harness/gate/stages.hpp"
 #include "tests/catch.hpp"
 
 using namespace assay::harness;
@@ -58,9 +59,28 @@ TEST_CASE("stage 2 crosses where the whole gate stays at one percent") {
   CHECK_THROWS_AS(confirming_counts(0), std::domain_error);
 }
 
-TEST_CASE("with twenty benchmarks stage 2 alarms with 0.995 percent, the gate with 0.94") {
-  const auto counts = confirming_counts(20);
-  const double chance = chance_of_either(8, counts.at_8, counts.at_16);
-  CHECK(chance == Approx(0.00995).epsilon(0.005));
-  CHECK(20 * 0.0472 * chance == Approx(0.0094).epsilon(0.005));
+TEST_CASE("the chance that some look is crossed") {
+  CHECK(chance_of_crossing(std::vector<Look>{{4, 13}}) == Approx(51.0 / 1296).epsilon(1e-12));
+  CHECK(chance_of_crossing(std::vector<Look>{{4, 17}, {8, 33}}) == 0);
+  CHECK(chance_of_crossing(std::vector<Look>{{4, 0}, {8, 25}}) == 1);
+  // Round by round: T is 1 to 4 with 5 of 6, or 0 first (1 of 6) and then 1 to 4 (5 of 6).
+  CHECK(chance_of_crossing(std::vector<Look>{{1, 1}, {2, 1}}) == Approx(35.0 / 36).epsilon(1e-12));
+  CHECK(chance_of_crossing(usual_looks()) == Approx(0.0472).epsilon(0.005));
+  CHECK(chance_of_crossing(confirming_counts(20).looks()) == Approx(0.00995).epsilon(0.005));
+}
+
+TEST_CASE("a gate of twenty alarms with 0.94 percent for regressed alone, with twice that in either direction") {
+  const auto bound = false_alarm_bound(20, usual_looks(), confirming_counts(20));
+  CHECK(bound.regressed == Approx(0.0094).epsilon(0.005));
+  CHECK(bound.regressed_or_improved == 2 * bound.regressed);
+  CHECK(false_alarm_bound(0, usual_looks(), confirming_counts(1)).regressed == 0);
+  CHECK(false_alarm_bound(100000, usual_looks(), {0, 0}).regressed_or_improved == 1);
+}
+
+TEST_CASE("a settling run's bound follows from its own look, in either direction too") {
+  const Look look = settling_look(24);
+  const auto bound = false_alarm_bound(1, std::vector{look}, confirming_counts(1));
+  CHECK(bound.regressed == Approx(null_tail(24, look.crossing) * chance_of_crossing(confirming_counts(1).looks())));
+  CHECK(bound.regressed < 0.0005);  // 1 % of stage 1, 5 % of stage 2
+  CHECK(bound.regressed_or_improved == 2 * bound.regressed);
 }

@@ -141,6 +141,76 @@ TEST_CASE("a candidate that fails or answers wrongly is exit 3, a baseline that 
   }
 }
 
+TEST_CASE("where both sides answer wrongly or break, it is exit 3 in every order") {
+  const json wrong = {{{"event", "check"}, {"name", "answer"}, {"passed", false}, {"measured", 0.5}, {"limit", 1e-6}}};
+  for (std::vector<std::string> order : {std::vector<std::string>{"baseline", "candidate"}, {"candidate", "null"}}) {
+    MadeGate gate({timed_benchmark()});
+    auto course = gate.course();
+    const auto step = *gate.next(course, "toy.step");
+    for (const auto& program : order) gate.process(course, step, program, "toy.step", "step_time", 100, wrong);
+    gate.close(course, step);
+    const auto section = section_of(course);
+    CHECK(section.at("exit").at("code") == 3);
+    const std::string reason = only_row(section).at("reason");
+    for (const auto& program : order) CHECK(reason.find(program + ": check \"answer\" failed") != std::string::npos);
+
+    auto without_numbers = gate.course();
+    for (const auto& program : order)
+      gate.process(without_numbers, step, program, "toy.step", "step_time", program == "candidate" ? json() : json(0));
+    gate.close(without_numbers, step);
+    CHECK(section_of(without_numbers).at("exit").at("code") == 3);
+
+    auto broken = gate.course();
+    json left = json::array();
+    for (const auto& program : order)
+      left.push_back({{"program", program}, {"configuration", "toy.step"}, {"status", "failed"}, {"reason", "died"}});
+    gate.close(broken, step, left);
+    CHECK(section_of(broken).at("exit").at("code") == 3);
+  }
+}
+
+TEST_CASE("a candidate that breaks is exit 3 although the baseline's answer is wrong, whichever was seen first") {
+  const json wrong = {{{"event", "check"}, {"name", "answer"}, {"passed", false}, {"measured", 0.5}, {"limit", 1e-6}}};
+  MadeGate gate({timed_benchmark()});
+  auto course = gate.course();
+  const auto step = *gate.next(course, "toy.step");
+  gate.process(course, step, "baseline", "toy.step", "step_time", 100, wrong);
+  gate.process(course, step, "candidate", "toy.step", "step_time", nullptr);
+  gate.close(course, step);
+  CHECK(section_of(course).at("exit").at("code") == 3);
+}
+
+TEST_CASE("a wrong answer of what makes an artifact is the candidate's too") {
+  const json wrong = {{{"event", "check"}, {"name", "answer"}, {"passed", false}, {"measured", 0.5}, {"limit", 1e-6}}};
+  MadeGate gate({timed_benchmark()});
+  auto course = gate.course();
+  gate.process(course, 0, "candidate", "toy.weights", "bytes", 1, wrong);
+  gate.close(course, 0);
+  gate.run(course, "toy.step", same);
+  const auto section = section_of(course);
+  CHECK(section.at("exit").at("code") == 3);
+  CHECK(first_cause(section).find("toy.weights: candidate: check \"answer\" failed") == 0);
+}
+
+TEST_CASE("a service that runs beside a round is no sample of it") {
+  MadeGate gate({timed_benchmark()});
+  auto course = gate.course();
+  const auto step = *gate.next(course, "toy.step");
+  course.apply({{"record", "process"},
+                {"step", nullptr},
+                {"program", "candidate"},
+                {"configuration", "toy.server"},
+                {"status", "ok"},
+                {"steal_percent", 0},
+                {"wall_s", 1},
+                {"events", {{{"event", "ready"}, {"port", 1}}}}});
+  gate.round(course, step, same);
+  CHECK(gate.run(course, "toy.step", same) == 3);
+  const auto section = section_of(course);
+  CHECK(only_row(section).at("verdict") == "same");
+  CHECK(section.at("exit").at("code") == 0);
+}
+
 TEST_CASE("a failed case stands above a regression") {
   MadeGate gate({timed_benchmark(), timed_benchmark("toy.other")});
   auto course = gate.course();
@@ -200,8 +270,8 @@ TEST_CASE("what only one side has leaves the code alone") {
   auto course = gate.course();
   gate.run(course, "toy.step", same);
   GateSelection others;
-  others.only_candidate = {timed_benchmark("toy.fresh")};
-  others.only_baseline = {timed_benchmark("toy.old")};
+  others.unmeasured = {{timed_benchmark("toy.fresh"), "new", "the baseline does not have it"},
+                       {timed_benchmark("toy.old"), "gone", "the candidate does not have it any more"}};
   const auto section = section_of(course, false, others);
   CHECK(section.at("counts") == json{{"same", 1}, {"new", 1}, {"gone", 1}});
   CHECK(section.at("exit").at("code") == 0);
@@ -212,7 +282,7 @@ TEST_CASE("what this machine's calibration calls too noisy is left out, and said
   auto course = gate.course();
   gate.run(course, "toy.step", same);
   GateSelection others;
-  others.too_noisy = {timed_benchmark("toy.noisy")};
+  others.unmeasured = {{timed_benchmark("toy.noisy"), "skipped", "too noisy to gate here"}};
   const auto section = section_of(course, false, others);
   CHECK(section.at("counts") == json{{"same", 1}, {"skipped", 1}});
   CHECK(section.at("exit").at("code") == 0);
@@ -258,6 +328,7 @@ TEST_CASE("the bound of false alarms is printed from the benchmarks that are run
   for (int i = 0; i < 20; ++i) twenty.push_back(timed_benchmark("toy.step" + std::to_string(i)));
   MadeGate gate(twenty);
   const auto section = section_of(gate.course());
-  CHECK(section.at("false_alarm_bound").get<double>() == Approx(0.0094).epsilon(0.005));
+  CHECK(section.at("false_alarm_bound").at("regressed").get<double>() == Approx(0.0094).epsilon(0.005));
+  CHECK(section.at("false_alarm_bound").at("regressed_or_improved").get<double>() == Approx(0.0188).epsilon(0.005));
   CHECK(section.at("confirming") == json{{"at_8", 26}, {"at_16", 45}});
 }

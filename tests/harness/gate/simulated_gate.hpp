@@ -1,7 +1,9 @@
 #pragma once
 #include <cmath>
+#include <span>
 #include <vector>
 
+#include "harness/gate/calibration.hpp"
 #include "harness/gate/stages.hpp"
 #include "harness/stats/proportion.hpp"
 
@@ -12,21 +14,20 @@ namespace assay::tests {
 
 using namespace assay::harness;
 
-constexpr int benchmarks_of_a_gate = 20;
-
 struct Found {
   bool slow = false, fast = false, same = false;
 };
 
 template <class Machine>
-Found one_benchmark(Machine& machine, const ConfirmingCounts& counts, double slower) {
+Found one_benchmark(Machine& machine, const ConfirmingCounts& counts, double slower,
+                    std::span<const Look> looks = usual_looks()) {
   const Preset preset = machine.begin_benchmark();
   std::vector<GateRound> first, second;
   Found found;
   StageOne one = StageOne::open;
   while (one == StageOne::open) {
     first.push_back(machine.round(slower));
-    one = stage_one(first, preset, false).result;
+    one = stage_one(first, preset, false, looks).result;
   }
   found.same = one == StageOne::same;
   if (one == StageOne::candidate_slow || one == StageOne::candidate_fast) {
@@ -43,20 +44,26 @@ Found one_benchmark(Machine& machine, const ConfirmingCounts& counts, double slo
   return found;
 }
 
-/// Of so many gates, those in which nothing changed and something was called regressed or improved.
+/// Of so many gates in which nothing changed, those that called something regressed, and regressed or improved.
+struct FalseAlarms {
+  Proportion regressed, regressed_or_improved;
+};
+
 template <class Machine>
-Proportion false_alarms(Machine machine, int gates) {
+FalseAlarms false_alarms(Machine machine, int gates, std::span<const Look> looks = usual_looks()) {
   const auto counts = confirming_counts(benchmarks_of_a_gate);
-  int alarms = 0;
+  int slow = 0, changed = 0;
   for (int gate = 0; gate < gates; ++gate) {
-    bool alarm = false;
+    bool any_slow = false, any = false;
     for (int one = 0; one < benchmarks_of_a_gate; ++one) {
-      const Found found = one_benchmark(machine, counts, 0);
-      alarm = alarm || found.slow || found.fast;
+      const Found found = one_benchmark(machine, counts, 0, looks);
+      any_slow = any_slow || found.slow;
+      any = any || found.slow || found.fast;
     }
-    alarms += alarm;
+    slow += any_slow;
+    changed += any;
   }
-  return proportion(alarms, gates);
+  return {proportion(slow, gates), proportion(changed, gates)};
 }
 
 template <class Machine>

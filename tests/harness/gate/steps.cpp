@@ -57,6 +57,12 @@ GateSteps steps(std::uint64_t order_seed = 1) {
   return gate_steps(offers_of(one), select_benchmarks(one, one, {}).both, 16, 0, order_seed);
 }
 
+std::vector<std::string> verdicts_of(const GateSelection& selection) {
+  std::vector<std::string> verdicts;
+  for (const auto& one : selection.unmeasured) verdicts.push_back(one.verdict);
+  return verdicts;
+}
+
 std::string order_of(const Step& step) {
   std::string order;
   for (const auto& member : step.members) order += member.program == candidate_name ? 'B' : 'A';
@@ -138,10 +144,70 @@ TEST_CASE("what one side lacks is new or gone") {
       catalogue(json::array({gated("toy.count", "count", nullptr)}), json::array({one_case("count", "exact")}));
   const auto fresh = select_benchmarks(all, fewer, {});
   CHECK(fresh.both.size() == 1);
-  CHECK(fresh.only_candidate.size() == 3);
+  CHECK(verdicts_of(fresh) == std::vector<std::string>(3, "new"));
   const auto gone = select_benchmarks(fewer, all, {});
   CHECK(gone.both.size() == 1);
-  CHECK(gone.only_baseline.size() == 3);
+  CHECK(verdicts_of(gone) == std::vector<std::string>(3, "gone"));
+}
+
+TEST_CASE("a gate that the candidate drops is judged as the baseline declares it") {
+  const auto before = catalogue(all_gates(), all_cases());
+  const auto now = catalogue(json::array({gated("toy.step", "time", 0.03)}), all_cases());
+  const auto selection = select_benchmarks(now, before, {});
+  CHECK(selection.both.size() == 4);
+  CHECK(selection.unmeasured.empty());
+  CHECK(selection.both[0].note.empty());
+  for (std::size_t i = 1; i < 4; ++i) CHECK_THAT(selection.both[i].note, Catch::Contains("does not gate it any more"));
+  CHECK(selection.both[1].preset == Preset{0.05, 0.08});
+  CHECK(selection.timed() == 2);
+}
+
+TEST_CASE("an effect that the candidate loosens is the baseline's, one that it tightens its own") {
+  const auto chosen = [](const json& before, const json& now) {
+    const auto selection =
+        select_benchmarks(catalogue(json::array({gated("toy.step", "time", now)}), all_cases()),
+                          catalogue(json::array({gated("toy.step", "time", before)}), all_cases()), {});
+    REQUIRE(selection.both.size() == 1);
+    return selection.both.front();
+  };
+  CHECK(chosen(0.03, 0.9).preset == Preset{0.03, 0.05});
+  CHECK_THAT(chosen(0.03, 0.9).note, Catch::Contains("an effect of 3 %, the candidate an effect of 90 %"));
+  CHECK(chosen(0.03, 0.02).preset == Preset{0.02, 0.035});
+  CHECK(chosen(0.03, 0.02).note.empty());
+  CHECK(chosen(0.03, 0.03).note.empty());
+  CHECK(chosen(0.03, nullptr).preset ==
+        Preset{0.03, 0.05});  // a time that is exact never repeats: nothing would judge it
+  CHECK(chosen(nullptr, 0.9).exact());
+  CHECK_THAT(chosen(nullptr, 0.9).note, Catch::Contains("an exact number, the candidate an effect of 90 %"));
+}
+
+TEST_CASE("a better direction that the candidate turns round is the baseline's, and another unit is not compared") {
+  const auto before = catalogue(all_gates(), all_cases());
+  json cases = all_cases();
+  cases[0]["metrics"][0]["better"] = "higher";
+  cases[0]["metrics"][1]["unit"] = "thousands";
+  const auto selection = select_benchmarks(catalogue(all_gates(), cases), before, {});
+  REQUIRE(selection.both.size() == 3);
+  CHECK(selection.both[0].better == "lower");
+  CHECK_THAT(selection.both[0].note, Catch::Contains("lower is better, in the candidate higher"));
+  CHECK(verdicts_of(selection) == std::vector<std::string>{"invalid"});
+  CHECK_THAT(selection.unmeasured[0].reason, Catch::Contains("'count' in the baseline and 'thousands'"));
+}
+
+TEST_CASE("a benchmark knows the line that declares it") {
+  json gates = all_gates();
+  gates[0]["declared_at"] = {{"file", "scenarios/toy/toy.cpp"}, {"line", 12}};
+  const auto one = catalogue(gates, all_cases());
+  const auto both = select_benchmarks(one, one, {}).both;
+  CHECK(both[0].declared_at.file == "scenarios/toy/toy.cpp");
+  CHECK(both[0].declared_at.line == 12);
+  CHECK(both[1].declared_at.file.empty());
+  const auto dropped = select_benchmarks(catalogue(json::array({all_gates()[1]}), all_cases()), one, {}).both[1];
+  CHECK(dropped.configuration == "toy.step");
+  CHECK(dropped.declared_at.file == "scenarios/toy/toy.cpp");
+  CHECK(dropped.declared_at.line == 1);
+  gates[0]["declared_at"]["line"] = 0;
+  CHECK_THROWS_AS(catalogue(gates, all_cases()), CatalogueError);
 }
 
 TEST_CASE("a gate of what is not reported, not timed or twice there is refused") {
