@@ -95,9 +95,9 @@ def _reading(state: dict, name: str) -> Cell:
 
 
 def state(run: Run) -> Table:
-    """Every reading but the doctor's list, a column a moment."""
+    """Every reading but the doctor's list, which has the environment too, a column a moment."""
     moments = [(when, one) for when, one in _moments(run) if one]
-    names = dict.fromkeys(name for _, one in moments for name in one if name not in ("doctor", "unreadable"))
+    names = dict.fromkeys(name for _, one in moments for name in one if name not in ("doctor", "environment", "unreadable"))
     lines = [row(NAMES.get(name, words(name)), *(_reading(one, name) for _, one in moments)) for name in names]
     columns = [Column("Reading"), *(Column(when.capitalize()) for when, _ in moments)]
     return Table("State before and after the run", columns, lines)

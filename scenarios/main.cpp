@@ -5,6 +5,7 @@
 #include "engine/data/mnist.hpp"
 #include "engine/exec/settings.hpp"
 #include "harness/commands/commands.hpp"
+#include "harness/machine/environment.hpp"
 #include "scenarios/build_info.hpp"
 #include "scenarios/kernels/kernels.hpp"
 #include "scenarios/machine/machine.hpp"
@@ -55,6 +56,11 @@ std::string from_environment(const char* name) {
   const char* value = std::getenv(name);
   return value == nullptr ? "" : value;
 }
+
+// Libraries read the environment in their constructors, and libgomp binds the process to a CPU there. The dynamic
+// linker calls what .preinit_array holds before any of them.
+void clear_environment(int, char**, char** environment) { harness::clear_own_environment(environment); }
+[[gnu::section(".preinit_array"), gnu::used]] void (*const before_libraries)(int, char**, char**) = clear_environment;
 
 }  // namespace
 

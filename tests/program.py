@@ -12,6 +12,8 @@ ROOT = Path(__file__).resolve().parents[1]
 os.environ["ASSAY_LOCK"] = tempfile.mkdtemp(prefix="assay-tests-") + "/lock"
 # Nor does it matter to them that others work here: they may run side by side.
 os.environ["ASSAY_LOAD_LIMIT"] = "1"
+# Set by the launcher, it says that the rest of the environment is meant: the tests' own settings would not be cleared.
+os.environ.pop("ASSAY_CLEARED", None)
 PROGRAM = Path(os.environ.get("ASSAY_PROGRAM", ROOT / "build/release/assay"))
 
 

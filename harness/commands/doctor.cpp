@@ -3,11 +3,13 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <iomanip>
 #include <iostream>
 
 #include "harness/commands/commands.hpp"
 #include "harness/commands/measuring.hpp"
 #include "harness/commands/terminal.hpp"
+#include "harness/machine/environment_table.hpp"
 #include "harness/machine/gpu_clocks.hpp"
 #include "harness/machine/identity.hpp"
 #include "harness/machine/state.hpp"
@@ -46,6 +48,24 @@ void print(const std::vector<Finding>& findings, bool colour) {
   }
 }
 
+void print_environment_table(bool json_wanted) {
+  json rows = json::array();
+  for (const auto& rule : environment_table()) {
+    const std::string handling =
+        std::string{name_of(rule.handling)} + (rule.value.empty() ? "" : " to " + std::string{rule.value});
+    if (json_wanted)
+      rows.push_back({{"name", rule.name},
+                      {"handling", name_of(rule.handling)},
+                      {"value", rule.value},
+                      {"reader", rule.reader},
+                      {"reason", rule.reason}});
+    else
+      std::cout << std::left << std::setw(34) << rule.name << std::setw(17) << handling << rule.reader << ": "
+                << rule.reason << "\n";
+  }
+  if (json_wanted) std::cout << rows.dump(2) << "\n";
+}
+
 std::string summary(Fitness fitness) {
   switch (fitness) {
     case Fitness::unfit:
@@ -65,12 +85,18 @@ void add_doctor(CLI::App& app, const Program& program, int& code) {
   command->footer("Example: ./assay doctor");
   auto as_json = std::make_shared<bool>(false);
   command->add_flag("--json", *as_json, "the same as JSON");
-  command->callback([&program, as_json, &code] {
+  auto table = std::make_shared<bool>(false);
+  command->add_flag("--environment", *table, "only list what happens to each environment variable, and why");
+  command->callback([&program, as_json, table, &code] {
+    if (*table) {
+      print_environment_table(*as_json);
+      return;
+    }
     check_load_limit();
     const json identity = machine_identity(program.build);
     json state = machine_state(sample);
     if (identity.at("gpus").is_array()) state["gpu_clocks"] = gpu_clocks();
-    auto findings = diagnose(identity, state, thread_environment());
+    auto findings = diagnose(identity, state, environment_report());
     findings.push_back(lock());
     const Fitness fitness = worst(findings);
     if (*as_json) {

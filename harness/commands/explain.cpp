@@ -14,6 +14,7 @@
 #include "harness/commands/plan_text.hpp"
 #include "harness/commands/run.hpp"
 #include "harness/run/records.hpp"
+#include "harness/run/run_error.hpp"
 
 namespace assay::harness {
 namespace {
@@ -24,7 +25,7 @@ using nlohmann::json;
 /// A folder that lasts as long as the command.
 class ScratchFolder {
  public:
-  ScratchFolder() : path_(fs::temp_directory_path() / ("assay-explain-" + std::to_string(getpid()))) {}
+  ScratchFolder() : path_(parent() / ("assay-explain-" + std::to_string(getpid()))) {}
   ~ScratchFolder() {
     std::error_code ignored;
     fs::remove_all(path_, ignored);
@@ -34,6 +35,14 @@ class ScratchFolder {
   const fs::path& path() const { return path_; }
 
  private:
+  static fs::path parent() {
+    try {
+      return fs::temp_directory_path();
+    } catch (const fs::filesystem_error& error) {
+      throw RunError(exit_environment, std::string(error.what()) + "; TMPDIR names the folder for scratch files");
+    }
+  }
+
   fs::path path_;
 };
 

@@ -46,7 +46,7 @@ Surroundings surroundings_here(const Program& program) {
   surroundings.state = [identity] {
     auto state = machine_state();
     if (identity.at("gpus").is_array()) state["gpu_clocks"] = gpu_clocks();
-    state["doctor"] = to_json(diagnose(identity, state, thread_environment()));
+    state["doctor"] = to_json(diagnose(identity, state, environment_report()));
     return state;
   };
   return surroundings;

@@ -1,13 +1,18 @@
 #include "harness/machine/busy_processes.hpp"
 
 #include <algorithm>
-#include <filesystem>
+#include <limits>
 
 #include "harness/machine/read_text.hpp"
 
 namespace assay::harness {
 namespace {
-namespace fs = std::filesystem;
+
+std::optional<int> process_number(std::string_view text) {
+  const auto number = counter_of(text);
+  if (!number || *number > std::numeric_limits<int>::max()) return std::nullopt;
+  return static_cast<int>(*number);
+}
 
 bool descends_from(int pid, int ancestor, const std::map<int, ProcessTimes>& processes) {
   // the count ends a loop that a reused number could make
@@ -25,23 +30,21 @@ bool descends_from(int pid, int ancestor, const std::map<int, ProcessTimes>& pro
 std::optional<ProcessTimes> parse_process_stat(std::string_view stat) {
   const auto open = stat.find('('), close = stat.rfind(')');
   if (open == std::string_view::npos || close == std::string_view::npos || close < open) return std::nullopt;
-  // behind the name, from field 3 of proc(5): state, parent, …; fields 14 and 15 are user and system time
+  // behind the name, from field 3 of proc(5): state, parent, …; fields 14, 15 and 22 are user time, system time and
+  // start
   const auto rest = words_of(stat.substr(close + 1));
-  if (rest.size() < 13) return std::nullopt;
-  const auto pid = integer_of(stat.substr(0, open)), parent = integer_of(rest[1]);
-  const auto user = integer_of(rest[11]), system = integer_of(rest[12]);
-  if (!pid || !parent || !user || !system) return std::nullopt;
-  return ProcessTimes{static_cast<int>(*pid), static_cast<int>(*parent),
-                      std::string{stat.substr(open + 1, close - open - 1)},
-                      static_cast<std::uint64_t>(*user + *system)};
+  if (rest.size() < 20) return std::nullopt;
+  const auto pid = process_number(stat.substr(0, open)), parent = process_number(rest[1]);
+  const auto user = counter_of(rest[11]), system = counter_of(rest[12]), started = counter_of(rest[19]);
+  if (!pid || !parent || !user || !system || !started) return std::nullopt;
+  return ProcessTimes{*pid, *parent, printable(stat.substr(open + 1, close - open - 1)), *user + *system, *started};
 }
 
 std::map<int, ProcessTimes> process_times() {
   std::map<int, ProcessTimes> processes;
-  std::error_code ignored;  // processes end while they are listed
-  for (fs::directory_iterator entry{"/proc", ignored}, end; !ignored && entry != end; entry.increment(ignored)) {
-    if (!integer_of(entry->path().filename().native())) continue;
-    const auto text = read_text(entry->path() / "stat");
+  for (const auto& folder : entries_of("/proc")) {
+    if (!process_number(folder.filename().native())) continue;
+    const auto text = read_text(folder / "stat");
     if (auto one = text ? parse_process_stat(*text) : std::nullopt) processes.emplace(one->pid, *one);
   }
   return processes;
@@ -53,9 +56,10 @@ std::vector<BusyProcess> busy_processes(const std::map<int, ProcessTimes>& befor
   std::vector<BusyProcess> busy;
   for (const auto& [pid, now] : after) {
     const auto earlier = before.find(pid);
-    const std::uint64_t start = earlier == before.end() ? 0 : earlier->second.ticks;  // began in between
-    if (now.ticks < start || descends_from(pid, self, after)) continue;
-    const double cores = static_cast<double>(now.ticks - start) / ticks_per_second / seconds;
+    const bool same = earlier != before.end() && earlier->second.started == now.started;  // else it began in between
+    const std::uint64_t used = same ? earlier->second.ticks : 0;
+    if (now.ticks < used || descends_from(pid, self, after)) continue;
+    const double cores = static_cast<double>(now.ticks - used) / ticks_per_second / seconds;
     if (cores > least) busy.push_back({pid, now.name, cores});
   }
   std::sort(busy.begin(), busy.end(), [](const auto& a, const auto& b) { return a.cores > b.cores; });

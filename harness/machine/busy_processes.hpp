@@ -12,7 +12,8 @@ namespace assay::harness {
 struct ProcessTimes {
   int pid = 0, parent = 0;
   std::string name;
-  std::uint64_t ticks = 0;  // user and system time since its start, in ticks of sysconf(_SC_CLK_TCK)
+  std::uint64_t ticks = 0;    // user and system time since its start, in ticks of sysconf(_SC_CLK_TCK)
+  std::uint64_t started = 0;  // ticks after boot: tells two processes of one number apart
 
   bool operator==(const ProcessTimes&) const = default;
 };

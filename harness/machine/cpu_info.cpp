@@ -43,12 +43,13 @@ std::string_view at(const Fields& fields, std::string_view key) {
   return found == fields.end() ? std::string_view{} : found->second;
 }
 
+// -1 for what is no number
 long long number(std::string_view text) {
   const bool hexadecimal = text.starts_with("0x");
   if (hexadecimal) text.remove_prefix(2);
   long long value = -1;
-  std::from_chars(text.data(), text.data() + text.size(), value, hexadecimal ? 16 : 10);
-  return value;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, hexadecimal ? 16 : 10);
+  return error == std::errc{} && end == text.data() + text.size() && value >= 0 ? value : -1;
 }
 
 std::vector<std::string> kernel_features(const Fields& fields) {
@@ -57,18 +58,18 @@ std::vector<std::string> kernel_features(const Fields& fields) {
     for (const auto word : words_of(at(fields, list.field)))
       if (std::any_of(list.prefixes.begin(), list.prefixes.end(),
                       [&](auto prefix) { return word.starts_with(prefix); }))
-        found.emplace(word);
+        found.insert(printable(word));
   return {found.begin(), found.end()};
 }
 
 void describe_arm(const Fields& fields, CpuInfo& cpu) {
   const auto implementer = at(fields, "CPU implementer");
   const auto known = arm_implementers.find(number(implementer));
-  cpu.vendor = known == arm_implementers.end() ? implementer : known->second;
+  cpu.vendor = known == arm_implementers.end() ? printable(implementer) : std::string{known->second};
   cpu.family = number(at(fields, "CPU architecture"));
   cpu.model_number = number(at(fields, "CPU part"));
   cpu.stepping = number(at(fields, "CPU revision"));
-  if (cpu.model.empty()) cpu.model = cpu.vendor + " part " + std::string{at(fields, "CPU part")};
+  if (cpu.model.empty()) cpu.model = cpu.vendor + " part " + printable(at(fields, "CPU part"));
 }
 
 }  // namespace
@@ -76,7 +77,7 @@ void describe_arm(const Fields& fields, CpuInfo& cpu) {
 CpuInfo parse_cpu_info(std::string_view proc_cpuinfo) {
   const auto fields = first_processor(proc_cpuinfo);
   CpuInfo cpu;
-  cpu.model = at(fields, "model name");
+  cpu.model = printable(at(fields, "model name"));
   cpu.features = kernel_features(fields);
   const auto flags = words_of(at(fields, "flags"));
   cpu.hypervisor = std::find(flags.begin(), flags.end(), "hypervisor") != flags.end();
@@ -84,8 +85,8 @@ CpuInfo parse_cpu_info(std::string_view proc_cpuinfo) {
     describe_arm(fields, cpu);
     return cpu;
   }
-  cpu.vendor = fields.contains("mvendorid") ? at(fields, "mvendorid") : at(fields, "vendor_id");
-  if (cpu.model.empty()) cpu.model = fields.contains("uarch") ? at(fields, "uarch") : at(fields, "cpu");
+  cpu.vendor = printable(at(fields, fields.contains("mvendorid") ? "mvendorid" : "vendor_id"));
+  if (cpu.model.empty()) cpu.model = printable(at(fields, fields.contains("uarch") ? "uarch" : "cpu"));
   cpu.family = number(at(fields, "cpu family"));
   cpu.model_number = number(at(fields, "model"));
   cpu.stepping = number(at(fields, "stepping"));

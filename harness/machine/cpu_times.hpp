@@ -19,16 +19,21 @@ struct CpuTimes {
 /// By CPU number.
 using CpuTimesByCpu = std::map<int, CpuTimes>;
 
-/// The lines "cpu0 …", "cpu1 …" of /proc/stat; columns that an older kernel lacks are 0.
+/// The lines "cpu0 …", "cpu1 …" of /proc/stat. Columns that an older kernel lacks, or that are no number, are 0.
 CpuTimesByCpu parse_cpu_times(std::string_view proc_stat);
 
 /// Of this moment; empty where /proc/stat cannot be read.
 CpuTimesByCpu cpu_times();
 
-/// Summed over `cpus`; over all where it is empty.
-CpuTimes sum(const CpuTimesByCpu& times, std::span<const int> cpus = {});
+/// What passed between two readings, summed over those of `cpus` (all where it is empty) that both readings have: a CPU
+/// may come or go in between. A column that fell counts as 0; the kernel lets idle, io_wait and steal fall now and
+/// then.
+CpuTimes elapsed(const CpuTimesByCpu& before, const CpuTimesByCpu& after, std::span<const int> cpus = {});
 
-/// Share (0 to 1) of the time between two readings that the hypervisor gave to others; nullopt where no tick passed.
-std::optional<double> steal_share(const CpuTimes& before, const CpuTimes& after);
+/// Share (0 to 1) of the time that passed which the hypervisor gave to others; nullopt where no tick passed.
+std::optional<double> steal_share(const CpuTimes& passed);
+
+/// Share (0 to 1) of the time that passed in which the CPUs worked; nullopt where no tick passed.
+std::optional<double> busy_share(const CpuTimes& passed);
 
 }  // namespace assay::harness

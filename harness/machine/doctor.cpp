@@ -3,9 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdlib>
 
-#include "harness/machine/read_text.hpp"
+#include "harness/machine/environment_table.hpp"
 #include "harness/text/format_number.hpp"
 
 namespace assay::harness {
@@ -14,13 +13,10 @@ namespace {
 using nlohmann::json;
 
 constexpr double most_steal = 0.02, busy_doubtful = 0.1;  // shares of the allowed processors
-constexpr std::array thread_variables{"OMP_NUM_THREADS", "OMP_PROC_BIND", "OMP_WAIT_POLICY", "MKL_NUM_THREADS",
-                                      "OPENBLAS_NUM_THREADS"};
 
 struct Patient {
   const json& identity;
   const json& state;
-  const std::map<std::string, std::string>& environment;
 
   json of_state(const char* name) const { return state.value(name, json()); }
   int cores() const { return identity.value("cores", 0); }
@@ -159,20 +155,19 @@ Finding swap(const Patient& p) {
           "a page that must come back from disk takes longer than most cases", "sudo swapoff -a && sudo swapon -a"};
 }
 
-Finding threads(const Patient& p) {
-  std::string value, names;
-  bool too_many = false;
-  for (const auto& [name, text] : p.environment) {
-    value += (value.empty() ? "" : ", ") + name + "=" + text;
-    names += " " + name;
-    const auto count = integer_of(text);
-    too_many = too_many || (count && p.cores() > 0 && *count > p.cores());
+/// One for what was cleared, and one for each variable that acts.
+std::vector<Finding> environment_findings(const EnvironmentReport& environment) {
+  std::string cleared;
+  for (const auto& name : environment.cleared) cleared += (cleared.empty() ? "cleared: " : ", ") + name;
+  std::vector<Finding> findings{
+      {"environment", cleared.empty() ? "holds nothing to clear" : cleared, Fitness::ok, "", ""}};
+  for (const auto& [name, value] : environment.reported) {
+    const EnvironmentRule* rule = rule_of(name);
+    findings.push_back({"environment", name + "=" + value, Fitness::note,
+                        rule == nullptr ? "" : std::string{rule->reader} + ": " + std::string{rule->reason},
+                        "unset " + name});
   }
-  if (value.empty()) return {"thread settings", "none in the environment", Fitness::ok, "", ""};
-  return {"thread settings", value, too_many ? Fitness::doubtful : Fitness::note,
-          too_many ? "more threads than processors: they wait for each other"
-                   : "libraries may not use the threads that a case asks for",
-          "unset" + names};
+  return findings;
 }
 
 Finding gpu(const Patient& p) {
@@ -194,21 +189,14 @@ const std::string& name_of(Fitness fitness) {
   return names[static_cast<std::size_t>(fitness)];
 }
 
-std::vector<Finding> diagnose(const json& identity, const json& state,
-                              const std::map<std::string, std::string>& environment) {
-  const Patient patient{identity, state, environment};
+std::vector<Finding> diagnose(const json& identity, const json& state, const EnvironmentReport& environment) {
+  const Patient patient{identity, state};
   std::vector<Finding> findings;
-  for (const auto& look : {build, processors, quota, load, steal, heavy, threads, governor, turbo, smt, huge_pages,
-                           randomisation, heat, swap, gpu})
+  for (const auto& look :
+       {build, processors, quota, load, steal, heavy, governor, turbo, smt, huge_pages, randomisation, heat, swap, gpu})
     findings.push_back(look(patient));
+  for (const auto& finding : environment_findings(environment)) findings.push_back(finding);
   return findings;
-}
-
-std::map<std::string, std::string> thread_environment() {
-  std::map<std::string, std::string> found;
-  for (const char* name : thread_variables)
-    if (const char* value = std::getenv(name)) found[name] = value;
-  return found;
 }
 
 Fitness worst(const std::vector<Finding>& findings) {

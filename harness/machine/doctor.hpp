@@ -1,9 +1,10 @@
 #pragma once
-#include <map>
 #include <string>
 #include <vector>
 
 #include <nlohmann/json.hpp>
+
+#include "harness/machine/environment.hpp"
 
 namespace assay::harness {
 
@@ -20,13 +21,10 @@ struct Finding {
   std::string command;  // that changes it; empty where there is none
 };
 
-/// What the machine's identity, its state and the environment's thread settings mean for measuring. A pure function: a
-/// reading that is not to be had is a note, never a verdict.
+/// What the machine's identity, its state and the environment mean for measuring. A pure function: a reading that is
+/// not to be had is a note, never a verdict.
 std::vector<Finding> diagnose(const nlohmann::json& identity, const nlohmann::json& state,
-                              const std::map<std::string, std::string>& environment);
-
-/// The variables of this process that set how many threads libraries start.
-std::map<std::string, std::string> thread_environment();
+                              const EnvironmentReport& environment);
 
 /// The worst of them.
 Fitness worst(const std::vector<Finding>& findings);

@@ -31,7 +31,7 @@ std::string gpu_clock_text(const std::string& csv_line) {
   std::vector<std::string> fields;
   for (std::size_t begin = 0; begin <= csv_line.size();) {
     const auto end = std::min(csv_line.find(',', begin), csv_line.size());
-    fields.emplace_back(trimmed(std::string_view(csv_line).substr(begin, end - begin)));
+    fields.push_back(printable(trimmed(std::string_view(csv_line).substr(begin, end - begin))));
     begin = end + 1;
   }
   if (fields.size() != 4 || !integer_of(fields[1]) || !integer_of(fields[2])) return "";

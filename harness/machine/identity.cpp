@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
-#include <filesystem>
 #include <string_view>
 #include <vector>
 
@@ -18,7 +17,6 @@
 namespace assay::harness {
 namespace {
 using nlohmann::json;
-namespace fs = std::filesystem;
 
 template <class T>
 json or_null(const std::optional<T>& value) {
@@ -27,7 +25,7 @@ json or_null(const std::optional<T>& value) {
 
 json or_null(long long value) { return value < 0 ? json(nullptr) : json(value); }
 
-json text_or_null(std::string_view text) { return text.empty() ? json(nullptr) : json(std::string{text}); }
+json text_or_null(std::string_view text) { return text.empty() ? json(nullptr) : json(printable(text)); }
 
 json describe(const Topology& found) {
   json caches = json::array();
@@ -45,12 +43,11 @@ json describe(const Topology& found) {
 // the models that NVIDIA's kernel driver lists, sorted: its order follows bus addresses
 json gpus() {
   std::vector<std::string> models;
-  std::error_code ignored;
-  for (const auto& gpu : fs::directory_iterator("/proc/driver/nvidia/gpus", ignored)) {
-    const auto text = read_text(gpu.path() / "information");
+  for (const auto& gpu : entries_of("/proc/driver/nvidia/gpus")) {
+    const auto text = read_text(gpu / "information");
     if (!text) continue;
     for (const auto line : lines_of(*text))
-      if (const auto pair = key_value(line); pair && pair->first == "Model") models.emplace_back(pair->second);
+      if (const auto pair = key_value(line); pair && pair->first == "Model") models.push_back(printable(pair->second));
   }
   std::sort(models.begin(), models.end());
   return models.empty() ? json(nullptr) : json(models);
@@ -64,9 +61,7 @@ json operating_system() {
     for (const auto line : lines_of(text)) {
       const auto pair = key_value(line, '=');
       if (!pair || pair->first != "PRETTY_NAME") continue;
-      auto value = pair->second;
-      if (value.size() >= 2 && value.front() == '"' && value.back() == '"') value = value.substr(1, value.size() - 2);
-      return text_or_null(value);
+      return text_or_null(unquoted(pair->second));
     }
   }
   return nullptr;
@@ -86,7 +81,8 @@ std::uint64_t fnv1a(std::string_view bytes) {
 
 json machine_identity(const json& build) {
   const auto cpu = parse_cpu_info(read_text("/proc/cpuinfo").value_or(""));
-  const auto limits = cgroup_limits(read_text("/proc/self/cgroup").value_or(""));
+  const auto limits = cgroup_limits(read_text("/proc/self/cgroup").value_or(""),
+                                    parse_cgroup_mounts(read_text("/proc/self/mountinfo").value_or("")));
   utsname system{};
   uname(&system);
   return {{"architecture", system.machine},

@@ -1,4 +1,5 @@
 #pragma once
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -20,13 +21,25 @@ std::vector<std::string_view> lines_of(std::string_view text);
 /// Words between white space.
 std::vector<std::string_view> words_of(std::string_view text);
 
+/// With "?" for control characters and for bytes that are no UTF-8: names of processes and devices may hold any.
+std::string printable(std::string_view text);
+
 /// "key : value" trimmed; nullopt without the separator.
 std::optional<std::pair<std::string_view, std::string_view>> key_value(std::string_view line, char separator = ':');
 
-/// A whole decimal number; nullopt for anything else.
+/// A value of /etc/os-release, which quotes as a shell does: "Debian \"12\"" is Debian "12".
+std::string unquoted(std::string_view text);
+
+/// A whole decimal number; nullopt for anything else, also where it does not fit.
 std::optional<long long> integer_of(std::string_view text);
 
-/// The same, read from a file.
+/// The same for a number that must not be negative, up to 2^64 - 1: the kernel's counters.
+std::optional<std::uint64_t> counter_of(std::string_view text);
+
+/// What a folder holds, sorted; empty where it cannot be read.
+std::vector<std::filesystem::path> entries_of(const std::filesystem::path& folder);
+
+/// integer_of a file's text.
 std::optional<long long> read_integer(const std::filesystem::path& path);
 
 }  // namespace assay::harness

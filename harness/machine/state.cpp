@@ -13,6 +13,7 @@
 #include "harness/machine/busy_processes.hpp"
 #include "harness/machine/clock.hpp"
 #include "harness/machine/cpu_times.hpp"
+#include "harness/machine/environment.hpp"
 #include "harness/machine/memory.hpp"
 #include "harness/machine/read_text.hpp"
 #include "harness/machine/topology.hpp"
@@ -32,10 +33,9 @@ void put(json& state, const std::string& name, const json& value, const std::str
 
 std::vector<fs::path> cpu_folders(const fs::path& root) {
   std::vector<fs::path> folders;
-  std::error_code ignored;
-  for (const auto& entry : fs::directory_iterator(root / "sys/devices/system/cpu", ignored)) {
-    const std::string name = entry.path().filename();
-    if (name.starts_with("cpu") && integer_of(std::string_view{name}.substr(3))) folders.push_back(entry.path());
+  for (const auto& entry : entries_of(root / "sys/devices/system/cpu")) {
+    const std::string name = entry.filename();
+    if (name.starts_with("cpu") && counter_of(std::string_view{name}.substr(3))) folders.push_back(entry);
   }
   return folders;
 }
@@ -44,7 +44,7 @@ std::vector<fs::path> cpu_folders(const fs::path& root) {
 json governor(const fs::path& root) {
   std::set<std::string> governors;
   for (const auto& cpu : cpu_folders(root))
-    if (const auto text = read_text(cpu / "cpufreq/scaling_governor")) governors.emplace(trimmed(*text));
+    if (const auto text = read_text(cpu / "cpufreq/scaling_governor")) governors.emplace(printable(trimmed(*text)));
   std::string all;
   for (const auto& one : governors) all += (all.empty() ? "" : ", ") + one;
   return all.empty() ? json(nullptr) : json(all);
@@ -68,7 +68,7 @@ json chosen(const std::optional<std::string>& text) {
   if (!text) return nullptr;
   const auto open = text->find('['), close = text->find(']');
   if (open == std::string::npos || close == std::string::npos || close < open) return nullptr;
-  return text->substr(open + 1, close - open - 1);
+  return printable(std::string_view{*text}.substr(open + 1, close - open - 1));
 }
 
 json swap_used(const fs::path& root) {
@@ -82,25 +82,18 @@ json load_average() {
   return getloadavg(load, 3) == 3 ? json(load) : json(nullptr);
 }
 
-std::optional<double> busy_share(const CpuTimes& before, const CpuTimes& after) {
-  if (after.total() <= before.total()) return std::nullopt;
-  const auto rest = [](const CpuTimes& times) { return times.idle + times.io_wait + times.steal; };
-  const double total = static_cast<double>(after.total() - before.total());
-  return 1 - static_cast<double>(rest(after) - rest(before)) / total;
-}
-
 void put_sampled(json& state, std::chrono::milliseconds sample) {
   using Clock = std::chrono::steady_clock;
   const auto begin = Clock::now();
-  const auto cpus_before = sum(cpu_times(), allowed_cpus());
+  const auto cpus_before = cpu_times();
   const auto processes_before = process_times();
   std::this_thread::sleep_for(sample);
   const auto processes_after = process_times();
-  const auto cpus_after = sum(cpu_times(), allowed_cpus());
+  const auto passed = elapsed(cpus_before, cpu_times(), allowed_cpus());
   const double seconds = std::chrono::duration<double>(Clock::now() - begin).count();
 
-  const auto steal = steal_share(cpus_before, cpus_after);
-  const auto busy = busy_share(cpus_before, cpus_after);
+  const auto steal = steal_share(passed);
+  const auto busy = busy_share(passed);
   put(state, "steal_share", steal ? json(*steal) : json(nullptr), "/proc/stat cannot be read, or no tick passed");
   put(state, "cpu_busy_share", busy ? json(*busy) : json(nullptr), "/proc/stat cannot be read, or no tick passed");
   state["busy_processes"] = json::array();
@@ -143,6 +136,8 @@ json machine_state(std::chrono::milliseconds sample) {
   state["time"] = utc_now();
   put(state, "load_average", load_average(), "getloadavg failed");
   state["load_limit"] = load_limit();
+  const auto environment = environment_report();
+  state["environment"] = {{"cleared", environment.cleared}, {"reported", environment.reported}};
   put_sampled(state, sample);
   return state;
 }

@@ -13,7 +13,7 @@ namespace assay::harness {
 /// in "unreadable". Fields: time (ISO 8601, UTC), governor, turbo, smt, load_average [1, 5, 15 min], steal_share,
 /// cpu_busy_share (all CPUs, this process asleep), load_limit (ASSAY_LOAD_LIMIT, else 0.5: a larger cpu_busy_share
 /// makes the machine unfit), busy_processes [{pid, name, cores}], swap_used_bytes,
-/// transparent_huge_pages, aslr, thermal_throttles.
+/// transparent_huge_pages, aslr, thermal_throttles, environment {cleared [names], reported {name: value}}.
 nlohmann::json machine_state(std::chrono::milliseconds sample = std::chrono::milliseconds{200});
 
 /// Above which share of the allowed processors the work of others makes the machine unfit: ASSAY_LOAD_LIMIT, else half

@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "harness/machine/cpu_times.hpp"
+#include "harness/machine/environment.hpp"
 #include "harness/run/supervisor.hpp"
 
 namespace assay::harness {
@@ -67,16 +68,6 @@ std::vector<char*> pointers(std::vector<std::string>& texts) {
   return result;
 }
 
-std::vector<std::string> merged_environment(const std::map<std::string, std::string>& additions) {
-  std::vector<std::string> result;
-  for (char** entry = environ; *entry; ++entry) {
-    const std::string text = *entry;
-    if (!additions.contains(text.substr(0, text.find('=')))) result.push_back(text);
-  }
-  for (const auto& [name, value] : additions) result.push_back(name + "=" + value);
-  return result;
-}
-
 /// Reads what is there, 1 MB at most so that the caller can look at its limits; false at the end of the file.
 template <class Take>
 bool drain(const Descriptor& from, Take take) {
@@ -96,7 +87,7 @@ struct Process::State {
   Descriptor control, status, exec, out, err;
   pid_t supervisor = -1;
   Clock::time_point begin;
-  CpuTimes before;
+  CpuTimesByCpu before;
   Ended ended;
   bool over = false;
   std::string partial;  // of a line
@@ -116,7 +107,7 @@ Process::Process(const Spawn& spawn) : state_(std::make_unique<State>()) {
   static_cast<void>(ignored);
   State& state = *state_;
   Pipe control, status, exec, out, err;
-  std::vector<std::string> command = spawn.command, environment = merged_environment(spawn.environment);
+  std::vector<std::string> command = spawn.command, environment = child_environment(spawn.environment);
   const auto argv = pointers(command), envp = pointers(environment);
   cpu_set_t cpus;
   CPU_ZERO(&cpus);
@@ -125,7 +116,7 @@ Process::Process(const Spawn& spawn) : state_(std::make_unique<State>()) {
   const SupervisorCommand what{argv.data(), envp.data(), spawn.cpus.empty() ? nullptr : &cpus, sizeof cpus};
   const SupervisorPipes pipes{control.read_end.get(), status.write_end.get(), exec.write_end.get(), out.write_end.get(),
                               err.write_end.get()};
-  state.before = sum(cpu_times());
+  state.before = cpu_times();
   state.begin = Clock::now();
   state.supervisor = fork();
   if (state.supervisor < 0) throw std::system_error(errno, std::generic_category(), "starting a case");
@@ -182,7 +173,7 @@ void Process::State::finish(const std::function<void(std::string_view)>& line) {
   SupervisorReport report{SIGKILL, 0, 0, 0};  // one that was itself killed says nothing; the program dies with it
   if (read(status.get(), &report, sizeof report) < 0 && errno == EAGAIN) return;
   ended.wall_s = ms_since(begin) / 1000;
-  ended.steal_percent = 100 * steal_share(before, sum(cpu_times())).value_or(0);
+  ended.steal_percent = 100 * steal_share(elapsed(before, cpu_times())).value_or(0);
   if (exec.open()) read_exec();
   if (out.open()) read_out(line);
   if (err.open()) read_err();

@@ -1,4 +1,5 @@
 #include <chrono>
+#include <stdexcept>
 
 #include "scenarios/machine/cases.hpp"
 #include "scenarios/machine/held_matmul.hpp"
@@ -15,16 +16,26 @@ struct Use {
   double joules = 0, seconds = 0;
 };
 
+std::uint64_t reading_of(const EnergyZone& zone) {
+  const auto reading = energy_now(zone);
+  if (!reading) throw std::runtime_error(zone.counter.string() + ": the counter cannot be read any more");
+  return *reading;
+}
+
 template <class Work>
 Use measured(const std::vector<EnergyZone>& zones, Work&& work) {
   std::vector<std::uint64_t> before;
-  for (const auto& zone : zones) before.push_back(energy_now(zone).value_or(0));
+  for (const auto& zone : zones) before.push_back(reading_of(zone));
   const auto begin = std::chrono::steady_clock::now();
   work();
   Use use;
   use.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-  for (std::size_t i = 0; i < zones.size(); ++i)
-    use.joules += joules_between(before[i], energy_now(zones[i]).value_or(before[i]), zones[i].range);
+  for (std::size_t i = 0; i < zones.size(); ++i) {
+    const auto joules = joules_between(before[i], reading_of(zones[i]), zones[i].range);
+    if (!joules) throw std::runtime_error(zones[i].counter.string() + ": the counter fell while it was read");
+    use.joules += *joules;
+  }
+  if (!(use.joules > 0)) throw harness::Skipped("the energy counters stood still while the processors worked");
   return use;
 }
 

@@ -97,7 +97,7 @@ def test_the_doctor_says_what_it_sees_and_what_changes_it():
     assert done.returncode == (5 if said["verdict"] == "unfit" else 0)
     names = {one["name"] for one in said["findings"]}
     assert {"governor", "turbo", "SMT", "processors", "cgroup quota", "load", "steal", "heavy processes"} <= names
-    assert {"transparent huge pages", "address randomisation", "thermal state", "swap", "build", "thread settings", "GPU", "other runs"} <= names
+    assert {"transparent huge pages", "address randomisation", "thermal state", "swap", "build", "environment", "GPU", "other runs"} <= names
     for one in said["findings"]:
         assert one["verdict"] == "ok" or one["effect"]
     assert "This machine" in assay("doctor").stdout or "possible" in assay("doctor").stdout

@@ -1,6 +1,8 @@
 """The launcher where it may not install: the exact line to type, exit 5; and where nothing is missing: no installing, no building."""
 
+import fnmatch
 import os
+import re
 import shutil
 import stat
 import subprocess
@@ -9,6 +11,7 @@ import pytest
 from program import ROOT
 
 NOBODY = 65534
+TABLE = "harness/machine/environment_table.cpp"
 
 
 @pytest.fixture
@@ -65,8 +68,9 @@ def built(checkout):
     for name, script in scripts.items():
         (tools / name).write_text(f"#!/bin/sh\n{script}\n")
         (tools / name).chmod(0o755)
-    for folder in ("harness", "engine", "scenarios", "tests", "build/release"):
+    for folder in ("harness/machine", "engine", "scenarios", "tests", "build/release"):
         (checkout / folder).mkdir(parents=True)
+    shutil.copy(ROOT / TABLE, checkout / TABLE)
     program = checkout / "build/release/assay"
     program.write_text('#!/bin/sh\necho "$ASSAY_HOME $*"\n')
     program.chmod(0o755)
@@ -85,6 +89,49 @@ def test_it_goes_on_without_python_packages_where_there_is_no_network(built):
     again = as_ordinary_user(built, "list", ASSAY_OFFLINE="1")
     assert again.returncode == 0, again.stderr
     assert "configured" not in again.stderr
+
+
+def test_a_hooks_git_variables_do_not_record_another_commit(built, tmp_path):
+    """git hooks set GIT_DIR and the like, which make every git command look into their repository."""
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    identity = ("-c", "user.name=A", "-c", "user.email=a@example.org", "-c", "safe.directory=*")
+    for folder in (built, elsewhere):
+        for words in (["init", "-q"], ["commit", "-q", "--allow-empty", "-m", folder.name]):
+            subprocess.run(["git", *identity, "-C", str(folder), *words], check=True)
+    head = subprocess.run(["git", *identity, "-C", str(built), "rev-parse", "HEAD"], check=True, capture_output=True, text=True).stdout.strip()
+    (built / "build/release/assay").write_text('#!/bin/sh\necho "$ASSAY_COMMIT"\n')
+    hook = {"GIT_DIR": str(elsewhere / ".git"), "GIT_WORK_TREE": str(elsewhere), "GIT_INDEX_FILE": str(elsewhere / ".git/index")}
+    trust = {"GIT_CONFIG_COUNT": "1", "GIT_CONFIG_KEY_0": "safe.directory", "GIT_CONFIG_VALUE_0": "*"}  # of another owner
+    done = as_ordinary_user(built, "list", ASSAY_OFFLINE="1", **hook, **trust)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.strip() == head
+
+
+def test_it_clears_what_the_programs_table_clears(built):
+    """Its own tools (CMake, ninja, pip, pytest) are not to see it either; Google Benchmark's variables are for `kernels`."""
+    rows = re.findall(r'^    \{"([A-Za-z0-9_*]+)", (cleared|set|reported), ', (ROOT / TABLE).read_text(), re.MULTILINE)
+    assert len(rows) == sum(line.startswith('    {"') for line in (ROOT / TABLE).read_text().splitlines()) > 50
+    variables = {name.replace("*", "X_EXAMPLE"): "0" for name, _ in rows if not name.startswith(("LD_", "GLIBC"))}
+    variables |= {"TMPDIR": "/tmp", "OMP_NUM_THREADS": "1", "BENCHMARK_OUT": "f"}
+    for name in ("assay", "assay_kernels"):
+        (built / "build/release" / name).write_text("#!/bin/sh\nenv\n")
+        (built / "build/release" / name).chmod(0o755)
+    for command in ("list", "kernels"):
+        done = as_ordinary_user(built, command, ASSAY_OFFLINE="1", **variables)
+        assert done.returncode == 0, done.stderr
+        seen = dict(line.split("=", 1) for line in done.stdout.splitlines() if "=" in line)
+        cleared = set(variables) - set(seen)
+        expected = {name for name in variables if handling(rows, name) == "cleared"}
+        if command == "kernels":
+            expected -= {"BENCHMARK_OUT", "BENCHMARK_X_EXAMPLE"}
+        assert cleared == expected
+        assert set(seen["ASSAY_CLEARED"].split()) == expected
+
+
+def handling(rows, name):
+    """The first row that matches counts."""
+    return next((what for pattern, what in rows if fnmatch.fnmatchcase(name, pattern)), "passed on")
 
 
 def test_it_finds_its_folder_through_links(built, tmp_path):

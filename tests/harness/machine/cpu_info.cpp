@@ -62,6 +62,18 @@ TEST_CASE("a RISC-V processor has an instruction set string") {
   CHECK(cpu.features == Names{"rv64imafdcv"});
 }
 
+TEST_CASE("bytes that are no text do not come through, and what is no number is not said") {
+  const auto cpu = parse_cpu_info(
+      "model name : Xeon\xff\x1b[31m\nvendor_id : \xc3\ncpu family : 6x\nmodel : -3\nstepping : 0x\nflags : avx2\x80 "
+      "avx\n");
+  CHECK(cpu.model == "Xeon??[31m");
+  CHECK(cpu.vendor == "?");
+  CHECK(cpu.family == -1);
+  CHECK(cpu.model_number == -1);
+  CHECK(cpu.stepping == -1);
+  CHECK(cpu.features == Names{"avx", "avx2?"});
+}
+
 TEST_CASE("an empty text says nothing and is no error") {
   const auto cpu = parse_cpu_info("");
   CHECK(cpu.model.empty());

@@ -93,19 +93,23 @@ TEST_CASE("what matters says its effect, and how it is changed") {
               {"cpu_busy_share", 0.9},
               {"aslr", 0},
               {"swap_used_bytes", 4096}});
-  for (const auto& one : diagnose(identity, bad, {{"OMP_NUM_THREADS", "64"}})) {
+  for (const auto& one : diagnose(identity, bad, {{}, {{"LD_PRELOAD", "/x.so"}}})) {
     if (one.fitness == Fitness::ok) continue;
     CHECK_FALSE(one.effect.empty());
     CHECK_FALSE(one.command.empty());
   }
 }
 
-TEST_CASE("more threads than processors are seen") {
-  CHECK(found(diagnose(identity, quiet, {{"OMP_NUM_THREADS", "8"}}), "thread settings").fitness == Fitness::doubtful);
-  const auto fewer =
-      found(diagnose(identity, quiet, {{"OMP_NUM_THREADS", "2"}, {"OMP_WAIT_POLICY", "active"}}), "thread settings");
-  CHECK(fewer.fitness == Fitness::note);
-  CHECK(fewer.command == "unset OMP_NUM_THREADS OMP_WAIT_POLICY");
+TEST_CASE("what was cleared is said, and each variable that acts is a note") {
+  const auto cleared = found(diagnose(identity, quiet, {{"GIT_DIR", "OMP_NUM_THREADS"}, {}}), "environment");
+  CHECK(cleared.fitness == Fitness::ok);
+  CHECK(cleared.value == "cleared: GIT_DIR, OMP_NUM_THREADS");
+  const auto findings = diagnose(identity, quiet, {{}, {{"LD_PRELOAD", "/x.so"}, {"MALLOC_ARENA_MAX", "1"}}});
+  REQUIRE(findings.size() == 17);
+  CHECK(findings[15].value == "LD_PRELOAD=/x.so");
+  CHECK(findings[15].fitness == Fitness::note);
+  CHECK(findings[15].command == "unset LD_PRELOAD");
+  CHECK(findings[16].effect.find("allocator") != std::string::npos);
 }
 
 TEST_CASE("a machine that tells nothing is noted, never judged") {

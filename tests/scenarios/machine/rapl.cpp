@@ -10,8 +10,9 @@ using namespace assay::scenarios::machine;
 namespace fs = std::filesystem;
 
 TEST_CASE("energy is counted in microjoules and wraps") {
-  CHECK(joules_between(1000000, 3500000, 10000000) == Approx(2.5));
-  CHECK(joules_between(9000000, 1000000, 10000000) == Approx(2.0));
+  CHECK(joules_between(1000000, 3500000, 10000000).value() == Approx(2.5));
+  CHECK(joules_between(9000000, 1000000, 10000000).value() == Approx(2.0));
+  CHECK_FALSE(joules_between(11000000, 1000000, 10000000));  // above its range: it fell without a wrap
 }
 
 TEST_CASE("packages are found, their domains and what cannot be read left out") {
@@ -26,6 +27,8 @@ TEST_CASE("packages are found, their domains and what cannot be read left out") 
   zone("intel-rapl:0", "package-0", "42");
   zone("intel-rapl:0:0", "core", "1");
   zone("intel-rapl:2", "package-2", "");
+  zone("intel-rapl-mmio:0", "package-0", "42");  // the same package, counted by another driver
+  zone("intel-rapl:3", "package-3", "-1");
   const auto zones = energy_zones(root);
   fs::remove_all(root / "intel-rapl:1");
   REQUIRE(zones.size() == 2);
