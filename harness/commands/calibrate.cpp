@@ -60,7 +60,7 @@ struct Progressed {
   }
 };
 
-json one_try(double slower, const CalibrateArguments& a, const Surroundings& surroundings, const fs::path& installed,
+json one_try(double slower, const CalibrateArguments& a, const HostContext& host, const fs::path& installed,
              double seconds, const std::atomic<bool>& stop) {
   GateOptions options;
   options.baseline = installed / "base/assay";
@@ -75,11 +75,11 @@ json one_try(double slower, const CalibrateArguments& a, const Surroundings& sur
   options.at_least_benchmarks = benchmarks_of_a_gate;
   options.terms = {"itself", "", std::random_device{}(), seconds, false, true};
   fs::remove_all(options.out);
-  const GatePlan plan = prepare_gate(options, surroundings.machine);
+  const GatePlan plan = prepare_gate(options, host.machine);
   RunOutcome outcome;
   {
     ProgressBar bar(terminal(STDERR_FILENO));
-    outcome = execute_gate(plan, surroundings, progress_shown_by(bar), stop);
+    outcome = execute_gate(plan, host, progress_shown_by(bar), stop);
   }
   if (!outcome.finished) return nullptr;
   const json document = gate_document(read_records(plan.run.folder / "records.jsonl"), plan);
@@ -129,10 +129,9 @@ int calibrate(const CalibrateArguments& a, const Program& program) {
   const double slice = parse_duration(a.slice);
   const int threads = static_cast<int>(first_cpus(a.threads).size());
   setenv("ASSAY_SELFTEST", "1", 1);  // the programs show their hidden case
-  const Surroundings surroundings = surroundings_here(program);
-  const fs::path folder = a.out.empty()
-                              ? home() / "results/machines" / surroundings.machine.at("key").get<std::string>()
-                              : fs::absolute(a.out);
+  const HostContext host = host_context(program);
+  const fs::path folder =
+      a.out.empty() ? home() / "results/machines" / host.machine.at("key").get<std::string>() : fs::absolute(a.out);
   const fs::path installed = home() / ".deps/gate";
   fs::create_directories(installed);
   fs::create_directories(folder);
@@ -150,7 +149,7 @@ int calibrate(const CalibrateArguments& a, const Program& program) {
   int in_vain = 0;  // gates in a row that say nothing
   while ((next = Progressed(tries, threads).next(a)) && left() > longest && !stop) {
     const double before = left();
-    json one = one_try(*next, a, surroundings, installed, 24 * 3600, stop);
+    json one = one_try(*next, a, host, installed, 24 * 3600, stop);
     if (one.is_null()) break;
     Records(file).append(one);
     tries.push_back(std::move(one));
@@ -166,7 +165,7 @@ int calibrate(const CalibrateArguments& a, const Program& program) {
       std::cerr << ", " << count << "/" << a.tries << " of " << percent_text(slower, true);
     std::cerr << "\n";
   }
-  const json calibration = calibration_of(tries, surroundings.machine, threads);
+  const json calibration = calibration_of(tries, host.machine, threads);
   write_atomically(folder / "calibration.json", document_text(calibration));
   if (a.json)
     std::cout << document_text(calibration);

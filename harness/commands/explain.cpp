@@ -92,10 +92,10 @@ int explain(const RunArguments& arguments, const std::string& id, const Program&
                               return only(catalogue, id);
                             }};
   options.scenarios = {id.substr(0, id.find('.'))};
-  const auto surroundings = surroundings_here(program);
+  const auto host = host_context(program);
   const auto& stop = stop_on_signals();
-  const auto plan = prepare_run(options, surroundings, stop);
-  if (!execute(plan, surroundings, {}, stop).finished) return exit_interrupted;
+  const auto plan = prepare_run(options, host, stop);
+  if (!execute(plan, host, {}, stop).finished) return exit_interrupted;
   const json record = record_of(read_records(plan.folder / "records.jsonl"), configuration);
   if (record.at("status") != "ok") {
     std::cerr << "assay: " << configuration << ": " << record.at("status").get<std::string>() << ": "

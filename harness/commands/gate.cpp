@@ -139,13 +139,13 @@ void check_arguments(const GateArguments& a) {
 
 /// A gate of two programs, measured; nothing where it was stopped.
 std::optional<Gated> gate_programs(const GateArguments& a, const Program& program, const std::atomic<bool>& stop) {
-  const Surroundings surroundings = surroundings_here(program);
+  const HostContext host = host_context(program);
   const fs::path installed = home() / ".deps/gate";
   fs::create_directories(installed);
   const MachineLock installation(installed / "lock");  // no other gate may replace these copies while they are measured
   const Sides sides = find_sides(a, program, stop);
   install_sides(installed, sides.baseline, sides.candidate);
-  const GatePlan plan = prepare_gate(options_of(a, sides, installed, surroundings.machine), surroundings.machine);
+  const GatePlan plan = prepare_gate(options_of(a, sides, installed, host.machine), host.machine);
   if (plan.run.programs.front().catalogue.program.value("dirty", false))
     std::cerr << "assay: the checkout has changes that are in no commit; they are measured as the candidate\n";
   std::cerr << "assay: " << plan.selection.both.size() << " benchmarks against " << sides.against << ", into "
@@ -153,7 +153,7 @@ std::optional<Gated> gate_programs(const GateArguments& a, const Program& progra
   RunOutcome outcome;
   {
     ProgressBar bar(terminal(STDERR_FILENO));
-    outcome = execute_gate(plan, surroundings, progress_shown_by(bar), stop);
+    outcome = execute_gate(plan, host, progress_shown_by(bar), stop);
   }
   if (!outcome.finished) {
     std::cerr << "assay: stopped; a gate that was cut off gives no verdict. What was measured lies in "

@@ -71,12 +71,12 @@ std::optional<Gated> gate_against_run(const StoredGate& asked, const Program& pr
   if (options.scenarios.empty() || stored.at("comparisons").empty())
     throw RunError(exit_nothing_measured,
                    asked.against + " and this program share no scenario with a ratio; a gate needs one");
-  const Surroundings surroundings = surroundings_here(program);
-  const RunPlan plan = prepare_run(options, surroundings, stop);
+  const HostContext host = host_context(program);
+  const RunPlan plan = prepare_run(options, host, stop);
   RunOutcome outcome;
   {
     ProgressBar bar(terminal(STDERR_FILENO));
-    outcome = execute(plan, surroundings, progress_shown_by(bar), stop);
+    outcome = execute(plan, host, progress_shown_by(bar), stop);
   }
   if (!outcome.finished) {
     std::cerr << "assay: stopped; ./assay run --resume " << plan.folder.string() << " finishes what was measured\n";

@@ -38,18 +38,18 @@ void check_load_limit() {
   }
 }
 
-Surroundings surroundings_here(const Program& program) {
+HostContext host_context(const Program& program) {
   check_load_limit();
   const auto identity = machine_identity(program.build);
-  Surroundings surroundings;
-  surroundings.machine = {{"key", machine_key(identity)}, {"identity", identity}};
-  surroundings.state = [identity] {
+  HostContext host;
+  host.machine = {{"key", machine_key(identity)}, {"identity", identity}};
+  host.state = [identity] {
     auto state = machine_state();
     if (identity.at("gpus").is_array()) state["gpu_clocks"] = gpu_clocks();
     state["doctor"] = to_json(diagnose(identity, state, environment_report()));
     return state;
   };
-  return surroundings;
+  return host;
 }
 
 std::function<void(const Progress&)> progress_shown_by(ProgressBar& bar) {

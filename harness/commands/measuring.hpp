@@ -16,7 +16,7 @@ const std::atomic<bool>& stop_on_signals();
 void check_load_limit();
 
 /// This machine: its key and identity, and its state with the doctor's findings.
-Surroundings surroundings_here(const Program& program);
+HostContext host_context(const Program& program);
 
 /// Shows the progress of a run by a bar that outlives it.
 std::function<void(const Progress&)> progress_shown_by(ProgressBar& bar);

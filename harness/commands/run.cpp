@@ -98,17 +98,17 @@ RunOptions options_of(const RunArguments& arguments) {
 int run(const RunArguments& arguments, const Program& program) {
   const auto claims = load_claims(home() / "results/published/claims.json");
   const auto expectations = parse_expectations(arguments.expect, claims);
-  auto surroundings = surroundings_here(program);
-  surroundings.own_data = program.default_data;
+  auto host = host_context(program);
+  host.own_data = program.default_data;
   const auto& stop = stop_on_signals();
-  const auto plan = arguments.resume.empty() ? prepare_run(options_of(arguments), surroundings, stop)
-                                             : prepare_resume(arguments.resume, surroundings, stop);
+  const auto plan = arguments.resume.empty() ? prepare_run(options_of(arguments), host, stop)
+                                             : prepare_resume(arguments.resume, host, stop);
   std::cerr << "assay: " << plan.processes() << " processes, profile "
             << plan.header.at("profile").at("name").get<std::string>() << ", into " << plan.folder.string() << "\n";
   RunOutcome outcome;
   {
     ProgressBar bar(terminal(STDERR_FILENO));
-    outcome = execute(plan, surroundings, progress_shown_by(bar), stop);
+    outcome = execute(plan, host, progress_shown_by(bar), stop);
   }
   if (!outcome.finished) {
     std::cerr << "assay: stopped; " << how_to_go_on(plan.folder) << "\n";

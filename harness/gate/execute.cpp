@@ -36,7 +36,7 @@ class Budget {
 
 }  // namespace
 
-RunOutcome execute_gate(const GatePlan& plan, const Surroundings& surroundings,
+RunOutcome execute_gate(const GatePlan& plan, const HostContext& host,
                         const std::function<void(const Progress&)>& progress, const std::atomic<bool>& stop) {
   GateCourse course = plan.course();
   Budget budget(plan.terms.budget_s);
@@ -53,7 +53,7 @@ RunOutcome execute_gate(const GatePlan& plan, const Surroundings& surroundings,
     course.apply(record);
     budget.add(record);
   };
-  return execute(plan.run, surroundings, progress, stop, watch);
+  return execute(plan.run, host, progress, stop, watch);
 }
 
 }  // namespace assay::harness

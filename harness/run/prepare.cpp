@@ -173,8 +173,8 @@ std::vector<Offer> offers_of(const RunOptions& options, const fs::path& data, co
 }
 
 /// The hash of the data that the cases read; "" where that is not known.
-std::string hash_of_data(const fs::path& data, const Surroundings& surroundings) {
-  const fs::path& folder = data.empty() ? surroundings.own_data : data;
+std::string hash_of_data(const fs::path& data, const HostContext& host) {
+  const fs::path& folder = data.empty() ? host.own_data : data;
   if (data.empty() && !fs::is_directory(folder)) return "";
   try {
     return sha256_of_folder(folder);
@@ -184,22 +184,22 @@ std::string hash_of_data(const fs::path& data, const Surroundings& surroundings)
 }
 
 /// As at the beginning of a run: what is left of it would be failed rows, or rows of other data.
-void check_data_again(const RunPlan& plan, const Surroundings& surroundings, const std::atomic<bool>& stop) {
+void check_data_again(const RunPlan& plan, const HostContext& host, const std::atomic<bool>& stop) {
   const json& options = plan.header.at("options");
   const fs::path data = options.at("data").get<std::string>();
   for (const auto& offer : plan.programs) ask_for_catalogue(offer.path, data, stop);
   const std::string expected = options.value("data_sha256", "");
   if (expected.empty()) return;  // of a version that did not hash them
-  const std::string found = hash_of_data(data, surroundings);
+  const std::string found = hash_of_data(data, host);
   if (found != expected)
-    throw RunError(5, (data.empty() ? surroundings.own_data : data).string() +
-                          ": the run was begun with files of sha256 " + expected + ", found " +
-                          (found.empty() ? "no folder" : found) + "; put these data back, or start a new run");
+    throw RunError(5, (data.empty() ? host.own_data : data).string() + ": the run was begun with files of sha256 " +
+                          expected + ", found " + (found.empty() ? "no folder" : found) +
+                          "; put these data back, or start a new run");
 }
 
 }  // namespace
 
-RunPlan prepare_run(const RunOptions& options, const Surroundings& surroundings, const std::atomic<bool>& stop) {
+RunPlan prepare_run(const RunOptions& options, const HostContext& host, const std::atomic<bool>& stop) {
   RunPlan plan;
   plan.cpus = first_cpus(options.threads);
   if (!options.out.empty()) check_run_folder(options.out);
@@ -252,12 +252,11 @@ RunPlan prepare_run(const RunOptions& options, const Surroundings& surroundings,
                      {"data", data.string()}}},
                    {"profile", *resolved},
                    {"programs", programs},
-                   {"machine", surroundings.machine},
+                   {"machine", host.machine},
                    {"state_before", nullptr},
                    {"catalogue", whole},
                    {"schedule", steps}};
-    if (const std::string hash = hash_of_data(data, surroundings); !hash.empty())
-      plan.header["options"]["data_sha256"] = hash;
+    if (const std::string hash = hash_of_data(data, host); !hash.empty()) plan.header["options"]["data_sha256"] = hash;
     if (options.rewrite) plan.header["options"]["purpose"] = options.rewrite->purpose;
     return plan;
   } catch (const CatalogueError& error) {
@@ -265,7 +264,7 @@ RunPlan prepare_run(const RunOptions& options, const Surroundings& surroundings,
   }
 }
 
-RunPlan prepare_resume(const fs::path& folder, const Surroundings& surroundings, const std::atomic<bool>& stop) {
+RunPlan prepare_resume(const fs::path& folder, const HostContext& host, const std::atomic<bool>& stop) {
   const auto records = read_records(folder / "records.jsonl");
   if (records.empty() || records.front().at("record") != "run")
     throw RunError(
@@ -279,7 +278,7 @@ RunPlan prepare_resume(const fs::path& folder, const Surroundings& surroundings,
                           ": holds the processes of a gate, which cannot be resumed: its verdicts count the "
                           "rounds of one sitting. Start the gate anew: ./assay gate");
   try {
-    const auto key = plan.header.at("machine").at("key"), here = surroundings.machine.at("key");
+    const auto key = plan.header.at("machine").at("key"), here = host.machine.at("key");
     if (key != here)
       throw RunError(5, "this run was begun on machine " + key.dump() + ", here is " + here.dump() +
                             "; a run is resumed only where it began");
@@ -300,7 +299,7 @@ RunPlan prepare_resume(const fs::path& folder, const Surroundings& surroundings,
       throw RunError(5, "the run was begun with " + std::to_string(threads) + " CPUs, this process may use " +
                             std::to_string(allowed) + "; a run is resumed only with as many");
     plan.cpus = first_cpus(static_cast<int>(threads));
-    check_data_again(plan, surroundings, stop);
+    check_data_again(plan, host, stop);
   } catch (const CatalogueError& error) {
     throw RunError(5, error.what());
   }

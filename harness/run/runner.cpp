@@ -201,7 +201,7 @@ std::string what_next(const RunPlan& plan) {
                                                                         : how_to_go_on(plan.folder);
 }
 
-json state_of(const Surroundings& surroundings) { return surroundings.state ? surroundings.state() : json(nullptr); }
+json state_of(const HostContext& host) { return host.state ? host.state() : json(nullptr); }
 
 }  // namespace
 
@@ -209,9 +209,8 @@ std::string how_to_go_on(const fs::path& folder) {
   return "what was measured is kept, go on with: ./assay run --resume " + folder.string();
 }
 
-RunOutcome execute(const RunPlan& plan, const Surroundings& surroundings,
-                   const std::function<void(const Progress&)>& progress, const std::atomic<bool>& stop,
-                   const Watch& watch) {
+RunOutcome execute(const RunPlan& plan, const HostContext& host, const std::function<void(const Progress&)>& progress,
+                   const std::atomic<bool>& stop, const Watch& watch) {
   const MachineLock lock;
   bool begun = plan.resumed;  // there is something to go on with
   try {
@@ -224,16 +223,16 @@ RunOutcome execute(const RunPlan& plan, const Surroundings& surroundings,
     if (plan.resumed) {
       run.replay(read_records(plan.folder / "records.jsonl"));
       if (run.already_ended()) return run.outcome(true);
-      run.add({{"record", "resume"}, {"created", utc_now()}, {"state_before", state_of(surroundings)}});
+      run.add({{"record", "resume"}, {"created", utc_now()}, {"state_before", state_of(host)}});
     } else {
       json header = plan.header;
-      header["state_before"] = state_of(surroundings);
+      header["state_before"] = state_of(host);
       run.add(header);
       begun = true;
     }
     const bool finished = run.all_steps();
     run.end_services();
-    if (finished) run.add({{"record", "end"}, {"state_after", state_of(surroundings)}});
+    if (finished) run.add({{"record", "end"}, {"state_after", state_of(host)}});
     return run.outcome(finished);
   } catch (const std::system_error& error) {  // no space, a folder that cannot be written, no further process
     throw RunError(5, std::string(error.what()) + "; mend that (free space on its disk, say); " +

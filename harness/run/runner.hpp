@@ -38,7 +38,7 @@ struct RunOptions {
 };
 
 /// What the runner cannot know itself: the machine (harness/machine).
-struct Surroundings {
+struct HostContext {
   nlohmann::json machine;                 // {key, identity}; a run is resumed only where the key is equal
   std::function<nlohmann::json()> state;  // taken before and after
   std::filesystem::path own_data{};       // that programs read where no data is named; empty: not known
@@ -80,13 +80,12 @@ struct RunOutcome {
 /// Asks each program for its catalogue (and to check the data), draws the schedule. Writes nothing.
 /// Throws RunError: 2 for unknown names, unusable data or an output folder that is taken or not writable; 5 for a
 /// program that does not speak the protocol; 130 where `stop` ended the asking.
-RunPlan prepare_run(const RunOptions& options, const Surroundings& surroundings,
-                    const std::atomic<bool>& stop = never_stopped);
+RunPlan prepare_run(const RunOptions& options, const HostContext& host, const std::atomic<bool>& stop = never_stopped);
 
 /// Reads options, programs, seed and schedule from RUN/records.jsonl; asks each program to check the data once more.
 /// Writes nothing. Throws RunError: 2 where the data are gone or unusable; 5 when a program's hash, the data's or the
 /// machine key differ; 130 where `stop` ended the asking.
-RunPlan prepare_resume(const std::filesystem::path& folder, const Surroundings& surroundings,
+RunPlan prepare_resume(const std::filesystem::path& folder, const HostContext& host,
                        const std::atomic<bool>& stop = never_stopped);
 
 /// "what was measured is kept, go on with: ./assay run --resume FOLDER", for whoever stops before the end.
@@ -94,8 +93,7 @@ std::string how_to_go_on(const std::filesystem::path& folder);
 
 /// Takes the machine's lock (RunError 5 names its holder), creates the folder, runs what is left of the schedule and
 /// appends to RUN/records.jsonl. `stop` set from a signal handler ends the case that runs; the records stay resumable.
-RunOutcome execute(const RunPlan& plan, const Surroundings& surroundings,
-                   const std::function<void(const Progress&)>& progress, const std::atomic<bool>& stop,
-                   const Watch& watch = {});
+RunOutcome execute(const RunPlan& plan, const HostContext& host, const std::function<void(const Progress&)>& progress,
+                   const std::atomic<bool>& stop, const Watch& watch = {});
 
 }  // namespace assay::harness

@@ -23,9 +23,9 @@ TEST_CASE("time left: a configuration's own times, else its case's, else its sha
 
 TEST_CASE("before anything ran the time left is what the catalogue's budget says") {
   const toy::Folder folder;
-  const auto plan = prepare_run(toy::options(folder, toy::program(folder, "")), toy::surroundings());
+  const auto plan = prepare_run(toy::options(folder, toy::program(folder, "")), toy::host());
   std::vector<double> left;
   execute(
-      plan, toy::surroundings(), [&](const Progress& p) { left.push_back(p.seconds_left); }, toy::never);
+      plan, toy::host(), [&](const Progress& p) { left.push_back(p.seconds_left); }, toy::never);
   CHECK(left.front() == Approx(10).epsilon(0.001));  // the toy's budget for quick, shared by its processes
 }

@@ -65,7 +65,7 @@ TEST_CASE("a record with one field missing or of another type is refused with it
       }
       try {  // what passes must be harmless to all who read records
         make_document(read_records(file), json::array());
-        prepare_resume(folder.path / "run", toy::surroundings());
+        prepare_resume(folder.path / "run", toy::host());
       } catch (const RunError& error) {
         CHECK(error.code == 5);
       }

@@ -133,8 +133,8 @@ TEST_CASE("what needs a failed case is one failed row with its reason and is not
 TEST_CASE("a run cut off after any record is completed by resume with the same rounds") {
   const toy::Folder folder;
   const auto program = toy::program(folder, "");
-  const auto plan = prepare_run(toy::options(folder, program), toy::surroundings());
-  execute(plan, toy::surroundings(), {}, toy::never);
+  const auto plan = prepare_run(toy::options(folder, program), toy::host());
+  execute(plan, toy::host(), {}, toy::never);
   const auto file = plan.folder / "records.jsonl";
   const auto whole = read_records(file);
   for (std::size_t kept = 1; kept <= whole.size(); ++kept) {
@@ -143,7 +143,7 @@ TEST_CASE("a run cut off after any record is completed by resume with the same r
     for (std::size_t i = 0; i < kept; ++i) cut << whole[i].dump() << "\n";
     if (kept < whole.size()) cut << whole[kept].dump().substr(0, 9);  // torn
     cut.close();
-    const auto outcome = execute(prepare_resume(plan.folder, toy::surroundings()), toy::surroundings(), {}, toy::never);
+    const auto outcome = execute(prepare_resume(plan.folder, toy::host()), toy::host(), {}, toy::never);
     CHECK(outcome.finished);
     const auto records = read_records(file);
     CHECK(used(records) == used(whole));
@@ -154,16 +154,14 @@ TEST_CASE("a run cut off after any record is completed by resume with the same r
 TEST_CASE("resume refuses another machine, another program and a changed artifact, and a folder without a run") {
   const toy::Folder folder;
   const auto program = toy::program(folder, "");
-  const auto plan = prepare_run(toy::options(folder, program), toy::surroundings());
-  execute(plan, toy::surroundings(), {}, toy::never);
-  CHECK(code_of([&] { prepare_resume(plan.folder, toy::surroundings("elsewhere")); }) == 5);
-  CHECK(code_of([&] { prepare_resume(folder.path / "nothing", toy::surroundings()); }) == 2);
+  const auto plan = prepare_run(toy::options(folder, program), toy::host());
+  execute(plan, toy::host(), {}, toy::never);
+  CHECK(code_of([&] { prepare_resume(plan.folder, toy::host("elsewhere")); }) == 5);
+  CHECK(code_of([&] { prepare_resume(folder.path / "nothing", toy::host()); }) == 2);
   std::ofstream(plan.folder / "artifacts/toy/toy.weights/seed-7/w.bin") << "x";
-  CHECK(code_of([&] {
-          execute(prepare_resume(plan.folder, toy::surroundings()), toy::surroundings(), {}, toy::never);
-        }) == 5);
+  CHECK(code_of([&] { execute(prepare_resume(plan.folder, toy::host()), toy::host(), {}, toy::never); }) == 5);
   std::ofstream(program, std::ios::app) << "\n";
-  CHECK(code_of([&] { prepare_resume(plan.folder, toy::surroundings()); }) == 5);
+  CHECK(code_of([&] { prepare_resume(plan.folder, toy::host()); }) == 5);
 }
 
 TEST_CASE("resume refuses data that are gone (2) or replaced (5), and writes nothing, and an older header is resumed") {
@@ -172,7 +170,7 @@ TEST_CASE("resume refuses data that are gone (2) or replaced (5), and writes not
   std::filesystem::create_directory(data);
   std::ofstream(data / "rows") << "one";
   auto options = toy::options(folder, toy::program(folder, ""));
-  auto here = toy::surroundings();
+  auto here = toy::host();
   const bool named = GENERATE(true, false);  // else the programs' own
   INFO((named ? "named" : "the programs' own"));
   (named ? options.data : here.own_data) = data;
@@ -200,33 +198,33 @@ TEST_CASE("resume asks the program whether the data are still readable") {
   const auto program = toy::program(folder, "", R"(
 if sys.argv[1] == "cases" and os.path.exists(sys.argv[0] + ".gone"): sys.exit(2)
 )");
-  const auto plan = prepare_run(toy::options(folder, program), toy::surroundings());
+  const auto plan = prepare_run(toy::options(folder, program), toy::host());
   std::filesystem::create_directory(plan.folder);
   std::ofstream(plan.folder / "records.jsonl") << plan.header.dump() << "\n";
-  CHECK(code_of([&] { prepare_resume(plan.folder, toy::surroundings()); }) == 0);
+  CHECK(code_of([&] { prepare_resume(plan.folder, toy::host()); }) == 0);
   std::ofstream(program.string() + ".gone") << "";
-  CHECK(code_of([&] { prepare_resume(plan.folder, toy::surroundings()); }) == 2);
+  CHECK(code_of([&] { prepare_resume(plan.folder, toy::host()); }) == 2);
 }
 
 TEST_CASE("a stopped run ends its case and stays resumable") {
   const toy::Folder folder;
   const auto program =
       toy::program(folder, "    if name == 'toy.fit' and not os.path.exists(sys.argv[0] + '.go'): time.sleep(60)\n");
-  const auto plan = prepare_run(toy::options(folder, program), toy::surroundings());
+  const auto plan = prepare_run(toy::options(folder, program), toy::host());
   std::atomic<bool> stop{false};
   const auto outcome = execute(
-      plan, toy::surroundings(), [&](const Progress& p) { stop = p.configuration == "toy.fit"; }, stop);
+      plan, toy::host(), [&](const Progress& p) { stop = p.configuration == "toy.fit"; }, stop);
   CHECK_FALSE(outcome.finished);
   CHECK(read_records(plan.folder / "records.jsonl").back().at("record") == "round");
   std::ofstream(program.string() + ".go") << "";
-  CHECK(execute(prepare_resume(plan.folder, toy::surroundings()), toy::surroundings(), {}, toy::never).finished);
+  CHECK(execute(prepare_resume(plan.folder, toy::host()), toy::host(), {}, toy::never).finished);
 }
 
 TEST_CASE("what cannot begin is said before anything is written") {
   const toy::Folder folder;
   const auto program = toy::program(folder, "");
   auto options = toy::options(folder, program);
-  const auto prepared = [&] { prepare_run(options, toy::surroundings()); };
+  const auto prepared = [&] { prepare_run(options, toy::host()); };
   SECTION("unknown profile") { options.profile = "quik"; }
   SECTION("unknown scenario") { options.scenarios = {"toi"}; }
   SECTION("unknown control") { options.off = {"engine.trce"}; }

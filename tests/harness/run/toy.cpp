@@ -63,7 +63,7 @@ std::filesystem::path program(const Folder& folder, const std::string& body, con
   return file;
 }
 
-Surroundings surroundings(const std::string& key) {
+HostContext host(const std::string& key) {
   return {{{"key", key}, {"identity", nlohmann::json::object()}}, [] { return nlohmann::json::object(); }};
 }
 
@@ -77,8 +77,8 @@ RunOptions options(const Folder& folder, const std::filesystem::path& program) {
 }
 
 std::vector<nlohmann::json> run(const Folder& folder, const std::filesystem::path& program) {
-  const auto plan = prepare_run(options(folder, program), surroundings());
-  execute(plan, surroundings(), {}, never);
+  const auto plan = prepare_run(options(folder, program), host());
+  execute(plan, host(), {}, never);
   return read_records(plan.folder / "records.jsonl");
 }
 

@@ -23,7 +23,7 @@ class Folder {
 /// after `start`, with `name`, `settings`, `artifacts`, `out` and `say(event)`; returning from it finishes with ok.
 std::filesystem::path program(const Folder& folder, const std::string& body, const std::string& cases_more = "");
 
-Surroundings surroundings(const std::string& key = "here");
+HostContext host(const std::string& key = "here");
 RunOptions options(const Folder& folder, const std::filesystem::path& program);
 
 inline const std::atomic<bool> never{false};
