@@ -28,8 +28,8 @@ Finding lock() {
     const MachineLock held;
     return {"other runs", "none", Fitness::ok, "", ""};
   } catch (const RunError& error) {
-    return {"other runs", error.what(), Fitness::unfit, "two runs at once measure each other",
-            "wait for it, or end it"};
+    return {"other runs", error.what(), Fitness::unfit, "two runs at once disturb each other",
+            "wait until it ends, or stop it"};
   }
 }
 
@@ -69,9 +69,9 @@ void print_environment_table(bool json_wanted) {
 std::string summary(Fitness fitness) {
   switch (fitness) {
     case Fitness::unfit:
-      return "No valid answer is possible on this machine now.";
+      return "No valid answer is possible on this machine at the moment.";
     case Fitness::doubtful:
-      return "Measurements are possible; what is doubtful makes them noisier or partial.";
+      return "Measurements are possible, but what is doubtful makes them noisier or incomplete.";
     default:
       return "This machine is fit to measure.";
   }
@@ -81,12 +81,14 @@ std::string summary(Fitness fitness) {
 
 void add_doctor(CLI::App& app, const Program& program, int& code) {
   auto* command = app.add_subcommand(
-      "doctor", "is this machine fit to measure, and what to change? Exit 5 when no valid answer is possible");
+      "doctor",
+      "says whether this machine is fit to measure and what to change; exits 5 when no valid answer is possible");
   command->footer("Example: ./assay doctor");
   auto as_json = std::make_shared<bool>(false);
-  command->add_flag("--json", *as_json, "the same as JSON");
+  command->add_flag("--json", *as_json, "print JSON");
   auto table = std::make_shared<bool>(false);
-  command->add_flag("--environment", *table, "only list what happens to each environment variable, and why");
+  command->add_flag("--environment", *table,
+                    "list how each environment variable is handled and why, and do nothing else");
   command->callback([&program, as_json, table, &code] {
     if (*table) {
       print_environment_table(*as_json);

@@ -52,7 +52,7 @@ std::map<int, ProcessTimes> process_times() {
 
 std::vector<BusyProcess> busy_processes(const std::map<int, ProcessTimes>& before,
                                         const std::map<int, ProcessTimes>& after, double seconds,
-                                        double ticks_per_second, int self, double least) {
+                                        double ticks_per_second, int self, double min_cores) {
   std::vector<BusyProcess> busy;
   for (const auto& [pid, now] : after) {
     const auto earlier = before.find(pid);
@@ -60,7 +60,7 @@ std::vector<BusyProcess> busy_processes(const std::map<int, ProcessTimes>& befor
     const std::uint64_t used = same ? earlier->second.ticks : 0;
     if (now.ticks < used || descends_from(pid, self, after)) continue;
     const double cores = static_cast<double>(now.ticks - used) / ticks_per_second / seconds;
-    if (cores > least) busy.push_back({pid, now.name, cores});
+    if (cores > min_cores) busy.push_back({pid, now.name, cores});
   }
   std::sort(busy.begin(), busy.end(), [](const auto& a, const auto& b) { return a.cores > b.cores; });
   return busy;

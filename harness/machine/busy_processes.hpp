@@ -18,10 +18,10 @@ struct ProcessTimes {
   bool operator==(const ProcessTimes&) const = default;
 };
 
-/// The text of /proc/PID/stat; the name may hold blanks and parentheses.
+/// Parses /proc/PID/stat. The name may hold blanks and parentheses.
 std::optional<ProcessTimes> parse_process_stat(std::string_view stat);
 
-/// Every process that may be read now, by number.
+/// All processes that this one may read, by number.
 std::map<int, ProcessTimes> process_times();
 
 struct BusyProcess {
@@ -30,10 +30,10 @@ struct BusyProcess {
   double cores = 0;  // of CPU time a second
 };
 
-/// Those that used more than `least` cores between two readings `seconds` apart, busiest first; `self` and what
-/// descends from it left out.
+/// The processes that used more than `min_cores` cores between two readings `seconds` apart, busiest first. `self` and
+/// its descendants are left out.
 std::vector<BusyProcess> busy_processes(const std::map<int, ProcessTimes>& before,
                                         const std::map<int, ProcessTimes>& after, double seconds,
-                                        double ticks_per_second, int self, double least = 0.2);
+                                        double ticks_per_second, int self, double min_cores = 0.2);
 
 }  // namespace assay::harness

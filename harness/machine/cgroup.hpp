@@ -8,7 +8,7 @@
 
 namespace assay::harness {
 
-/// What a control group allows; nullopt where it sets no limit.
+/// The limits of a control group; nullopt for no limit.
 struct CgroupLimits {
   std::optional<double> cpus;  // CPU time a second: quota / period
   std::optional<std::uint64_t> memory_bytes;

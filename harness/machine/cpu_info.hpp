@@ -5,12 +5,12 @@
 
 namespace assay::harness {
 
-/// What /proc/cpuinfo says of the first processor and stays the same from boot to boot: no clock reading, no microcode.
+/// What /proc/cpuinfo says about the first processor, without clock rate and microcode, which change from boot to boot.
 struct CpuInfo {
   std::string vendor, model;
   long long family = -1, model_number = -1, stepping = -1;  // -1: not said
-  std::vector<std::string> features;                        // sorted; only those that kernels choose by
-  bool hypervisor = false;                                  // runs in a virtual machine, as far as the CPU tells
+  std::vector<std::string> features;                        // sorted; only those by which kernels are chosen
+  bool hypervisor = false;                                  // the CPU says that it runs in a virtual machine
 };
 
 /// x86 ("flags"), ARM ("Features", implementer and part numbers) and RISC-V ("isa") texts.

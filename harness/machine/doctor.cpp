@@ -12,7 +12,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr double most_steal = 0.02, busy_doubtful = 0.1;  // shares of the allowed processors
+constexpr double max_steal = 0.02, busy_doubtful = 0.1;  // shares of the allowed processors
 
 struct Patient {
   const json& identity;
@@ -20,7 +20,7 @@ struct Patient {
 
   json of_state(const char* name) const { return state.value(name, json()); }
   int cores() const { return identity.value("cores", 0); }
-  /// Why a reading is missing, as the state says.
+  /// The state's reason for a missing reading.
   std::string missing(const char* name) const {
     return "not readable: " + state.value("unreadable", json::object()).value(name, "unknown");
   }
@@ -29,7 +29,7 @@ struct Patient {
 std::string percent(double share) { return format_decimals(share * 100, 1) + " %"; }
 
 Finding unreadable(const char* name, const Patient& p, const char* field) {
-  return {name, p.missing(field), Fitness::note, "cannot be judged", ""};
+  return {name, p.missing(field), Fitness::note, "its effect is unknown", ""};
 }
 
 Finding build(const Patient& p) {
@@ -37,15 +37,16 @@ Finding build(const Patient& p) {
   const std::string flags = build.value("flags", "unknown flags");
   const bool sanitized = flags.find("sanitize=") != std::string::npos && flags.find("sanitize= ") == std::string::npos;
   if (build.value("optimized", true) && !sanitized) return {"build", "optimised (" + flags + ")", Fitness::ok, "", ""};
-  return {"build", flags, Fitness::unfit, "a debug or sanitizer build is slow in other places than what people use",
-          "use ./assay, which builds the preset release"};
+  return {"build", flags, Fitness::unfit,
+          "a debug or sanitizer build spends its time in other places than a release build",
+          "start the program by ./assay, which builds the preset release"};
 }
 
 Finding processors(const Patient& p) {
   const int logical = p.identity.value("topology", json::object()).value("logical_cpus", 0), cores = p.cores();
   const std::string value = std::to_string(cores) + " of " + std::to_string(logical) + " may be used";
   if (cores >= logical) return {"processors", value, Fitness::ok, "", ""};
-  return {"processors", value, Fitness::note, "whoever runs on the others still shares caches and memory",
+  return {"processors", value, Fitness::note, "programs on the other processors still share caches and memory",
           "taskset -p -c 0-" + std::to_string(std::max(0, logical - 1)) + " $$"};
 }
 
@@ -57,7 +58,7 @@ Finding quota(const Patient& p) {
                     fix = "docker update --cpus 0 CONTAINER, or systemctl set-property UNIT CPUQuota=";
   if (cpus >= p.cores()) return {"cgroup quota", value, Fitness::ok, "", ""};
   return {"cgroup quota", value, cpus < 1 ? Fitness::unfit : Fitness::doubtful,
-          "the kernel stops every thread for the rest of a period once the quota is used", fix};
+          "once the quota is used up, the kernel stops every thread for the rest of the period", fix};
 }
 
 Finding load(const Patient& p) {
@@ -68,17 +69,17 @@ Finding load(const Patient& p) {
                             (average.is_array() ? format_number(average.at(0)) : "unknown");
   if (share <= busy_doubtful) return {"load", value, Fitness::ok, "", ""};
   return {"load", value, share > p.state.value("load_limit", 0.5) ? Fitness::unfit : Fitness::doubtful,
-          "others take the processors that the cases run on; the slowest rounds say so, not the program",
+          "other processes take the processors that the cases need, and so the slowest rounds measure them",
           "top -o %CPU, and end or move what is not needed"};
 }
 
 Finding steal(const Patient& p) {
   const json share = p.of_state("steal_share");
   if (!share.is_number()) return unreadable("steal", p, "steal_share");
-  if (share <= most_steal) return {"steal", percent(share), Fitness::ok, "", ""};
+  if (share <= max_steal) return {"steal", percent(share), Fitness::ok, "", ""};
   return {"steal", percent(share), Fitness::unfit,
-          "the hypervisor gives the processors to other machines; above 2 % nothing is judged",
-          "take a machine with processors of its own"};
+          "the hypervisor gives the processors to other machines; above 2 % a run judges nothing",
+          "use a machine that has processors of its own"};
 }
 
 Finding heavy(const Patient& p) {
@@ -90,7 +91,8 @@ Finding heavy(const Patient& p) {
              format_number(one.value("cores", 0.0)) + " cores)";
   }
   if (value.empty()) return {"heavy processes", "none", Fitness::ok, "", ""};
-  return {"heavy processes", value, Fitness::doubtful, "they share processors, caches and memory with the cases",
+  return {"heavy processes", value, Fitness::doubtful,
+          "these processes share processors, caches and memory with the cases",
           "kill -STOP " + std::to_string(pid) + ", and kill -CONT afterwards"};
 }
 
@@ -98,7 +100,7 @@ Finding governor(const Patient& p) {
   const json value = p.of_state("governor");
   if (!value.is_string()) return unreadable("governor", p, "governor");
   if (value == "performance") return {"governor", value, Fitness::ok, "", ""};
-  return {"governor", value, Fitness::doubtful, "the clock follows the load: short cases run at a lower one",
+  return {"governor", value, Fitness::doubtful, "the clock rate follows the load, so short cases run at a lower rate",
           "sudo cpupower frequency-set -g performance"};
 }
 
@@ -107,7 +109,7 @@ Finding turbo(const Patient& p) {
   if (!value.is_boolean()) return unreadable("turbo", p, "turbo");
   if (!value.get<bool>()) return {"turbo", "off", Fitness::ok, "", ""};
   return {"turbo", "on", Fitness::note,
-          "the clock depends on heat and neighbours; rounds are paired, so that it adds noise and no bias",
+          "the clock rate depends on heat and on other cores; since rounds are paired, this adds noise but no bias",
           "echo 1 | sudo tee /sys/devices/system/cpu/intel_pstate/no_turbo (AMD: echo 0 | sudo tee "
           "/sys/devices/system/cpu/cpufreq/boost)"};
 }
@@ -117,7 +119,7 @@ Finding smt(const Patient& p) {
   if (!value.is_boolean()) return unreadable("SMT", p, "smt");
   if (!value.get<bool>()) return {"SMT", "off", Fitness::ok, "", ""};
   return {"SMT", "on", Fitness::note,
-          "two threads of a core slow each other; which ones share a core may change between processes",
+          "two threads on one core slow each other down, and which threads share a core may change",
           "echo off | sudo tee /sys/devices/system/cpu/smt/control"};
 }
 
@@ -126,7 +128,7 @@ Finding huge_pages(const Patient& p) {
   if (!value.is_string()) return unreadable("transparent huge pages", p, "transparent_huge_pages");
   if (value != "always") return {"transparent huge pages", value, Fitness::ok, "", ""};
   return {"transparent huge pages", value, Fitness::note,
-          "whether a process gets huge pages depends on how much free memory is in one piece: an offset a process",
+          "a process gets huge pages only where enough free memory is contiguous, so processes differ",
           "echo madvise | sudo tee /sys/kernel/mm/transparent_hugepage/enabled"};
 }
 
@@ -135,7 +137,7 @@ Finding randomisation(const Patient& p) {
   if (!value.is_number()) return unreadable("address randomisation", p, "aslr");
   if (value == 2) return {"address randomisation", "2 (full)", Fitness::ok, "", ""};
   return {"address randomisation", value.dump(), Fitness::doubtful,
-          "every process gets the same layout: its luck becomes a bias that no number of rounds finds",
+          "every process has the same memory layout, so its effect is a bias that more rounds do not remove",
           "sudo sysctl kernel.randomize_va_space=2"};
 }
 
@@ -144,7 +146,8 @@ Finding heat(const Patient& p) {
   if (!value.is_number()) return unreadable("thermal state", p, "thermal_throttles");
   if (value == 0) return {"thermal state", "never throttled since boot", Fitness::ok, "", ""};
   return {"thermal state", "throttled " + value.dump() + " times since boot", Fitness::note,
-          "a hot processor lowers its clock in the middle of a run", "better cooling, or --threads with fewer cores"};
+          "a hot processor lowers its clock rate in the middle of a run",
+          "cool it better, or give --threads fewer cores"};
 }
 
 Finding swap(const Patient& p) {
@@ -152,10 +155,10 @@ Finding swap(const Patient& p) {
   if (!value.is_number()) return unreadable("swap", p, "swap_used_bytes");
   if (value == 0) return {"swap", "none used", Fitness::ok, "", ""};
   return {"swap", format_quantity(value, "byte") + " used", Fitness::note,
-          "a page that must come back from disk takes longer than most cases", "sudo swapoff -a && sudo swapon -a"};
+          "reading a page back from disk takes longer than most cases", "sudo swapoff -a && sudo swapon -a"};
 }
 
-/// One for what was cleared, and one for each variable that acts.
+/// One finding for what was cleared, and one for each variable that is reported.
 std::vector<Finding> environment_findings(const EnvironmentReport& environment) {
   std::string cleared;
   for (const auto& name : environment.cleared) cleared += (cleared.empty() ? "cleared: " : ", ") + name;
@@ -176,10 +179,9 @@ Finding gpu(const Patient& p) {
   const json clocks = p.of_state("gpu_clocks");
   if (!clocks.is_string())
     return {"GPU", models.dump() + ", clocks not readable: nvidia-smi did not answer", Fitness::note,
-            "cannot be judged", ""};
-  return {"GPU", clocks, Fitness::note,
-          "its clock follows heat and power; times of two boxes of one model may differ by half",
-          "sudo nvidia-smi -lgc CLOCK, with a clock that it holds under load"};
+            "its effect is unknown", ""};
+  return {"GPU", clocks, Fitness::note, "its clock rate follows heat and power",
+          "sudo nvidia-smi -lgc CLOCK, where CLOCK is a rate that it keeps under load"};
 }
 
 }  // namespace

@@ -5,11 +5,11 @@
 
 namespace assay::harness {
 
-/// What `nvidia-smi` says of each GPU's clock now, at most, and why it is held down: "H200: 345 of 1980 MHz, idle".
-/// Null where it does not answer within a few seconds.
+/// Each GPU's clock rate, its maximum and what limits it, as `nvidia-smi` reports them: "H200: 345 of 1980 MHz, idle".
+/// Null where nvidia-smi does not answer within 5 seconds.
 nlohmann::json gpu_clocks();
 
-/// One line of it, from "name, clock MHz, most MHz, reasons as a hexadecimal mask"; empty for another text.
+/// The text for one GPU, from "name, clock MHz, maximum MHz, reasons as a hexadecimal mask". Empty for any other line.
 std::string gpu_clock_text(const std::string& csv_line);
 
 }  // namespace assay::harness

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "harness/machine/affinity.hpp"
 #include "harness/machine/cgroup.hpp"
 #include "harness/machine/cpu_info.hpp"
 #include "harness/machine/memory.hpp"

@@ -9,19 +9,21 @@
 
 namespace assay::harness {
 
-/// The whole file; nullopt where it cannot be read. For files of /proc and /sys, whose size is not known before.
+/// The whole file; nullopt where it cannot be read. It suits files of /proc and /sys, whose size is not known in
+/// advance.
 std::optional<std::string> read_text(const std::filesystem::path& path);
 
-/// Without white space at both ends.
+/// The text without white space at both ends.
 std::string_view trimmed(std::string_view text);
 
-/// Lines without their ends.
+/// The lines without their newlines.
 std::vector<std::string_view> lines_of(std::string_view text);
 
-/// Words between white space.
+/// The words that white space separates.
 std::vector<std::string_view> words_of(std::string_view text);
 
-/// With "?" for control characters and for bytes that are no UTF-8: names of processes and devices may hold any.
+/// The text with "?" in place of control characters and of bytes that are not UTF-8. Names of processes and devices may
+/// hold any byte.
 std::string printable(std::string_view text);
 
 /// "key : value" trimmed; nullopt without the separator.
@@ -33,7 +35,7 @@ std::string unquoted(std::string_view text);
 /// A whole decimal number; nullopt for anything else, also where it does not fit.
 std::optional<long long> integer_of(std::string_view text);
 
-/// The same for a number that must not be negative, up to 2^64 - 1: the kernel's counters.
+/// A whole number from 0 to 2^64 - 1, the range of the kernel's counters.
 std::optional<std::uint64_t> counter_of(std::string_view text);
 
 /// What a folder holds, sorted; empty where it cannot be read.

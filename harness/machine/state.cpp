@@ -10,21 +10,21 @@
 #include <stdexcept>
 #include <thread>
 
+#include "harness/machine/affinity.hpp"
 #include "harness/machine/busy_processes.hpp"
 #include "harness/machine/clock.hpp"
 #include "harness/machine/cpu_times.hpp"
 #include "harness/machine/environment.hpp"
 #include "harness/machine/memory.hpp"
 #include "harness/machine/read_text.hpp"
-#include "harness/machine/topology.hpp"
 
 namespace assay::harness {
 namespace {
 using nlohmann::json;
 namespace fs = std::filesystem;
 
-constexpr double usual_load_limit = 0.5;  // share of the allowed processors
-constexpr double doubtful_steal = 0.02;   // share; the same bound as the one that makes a run judge nothing
+constexpr double default_load_limit = 0.5;  // share of the allowed processors
+constexpr double max_steal = 0.02;          // share; the same bound as the one that makes a run judge nothing
 
 void put(json& state, const std::string& name, const json& value, const std::string& reason) {
   state[name] = value;
@@ -106,7 +106,7 @@ void put_sampled(json& state, std::chrono::milliseconds sample) {
 
 double load_limit() {
   const char* const text = std::getenv("ASSAY_LOAD_LIMIT");
-  if (!text || !*text) return usual_load_limit;
+  if (!text || !*text) return default_load_limit;
   char* end = nullptr;
   const double limit = std::strtod(text, &end);
   if (*end != '\0' || !(limit > 0) || !(limit <= 1))
@@ -149,9 +149,9 @@ std::vector<std::string> concerns(const json& state) {
     return at != state.end() && at->is_number() ? at->get<double>() : 0.0;
   };
   const auto percent = [](double share) { return std::to_string(std::lround(100 * share)) + " %"; };
-  if (number("steal_share") > doubtful_steal)
+  if (number("steal_share") > max_steal)
     found.push_back("the hypervisor gave " + percent(number("steal_share")) + " of the CPU time to others (more than " +
-                    percent(doubtful_steal) + ")");
+                    percent(max_steal) + ")");
   for (const auto& one : state.value("busy_processes", json::array()))
     found.push_back("process " + one.value("name", "?") + " (" + std::to_string(one.value("pid", 0)) + ") uses " +
                     percent(one.value("cores", 0.0)) + " of a core");

@@ -1,7 +1,6 @@
 #include "harness/machine/topology.hpp"
 
 #include <hwloc.h>
-#include <sched.h>
 
 #include <memory>
 #include <stdexcept>
@@ -19,8 +18,8 @@ Handle load() {
   hwloc_topology_t raw = nullptr;
   if (hwloc_topology_init(&raw) != 0) throw std::runtime_error("hwloc: cannot create a topology");
   Handle handle{raw};
-  // hwloc leaves instruction caches out unless asked; disallowed processors too, but a cpuset may differ from start to
-  // start
+  // By default hwloc leaves out instruction caches, and processors outside of the cpuset, which may differ from start
+  // to start.
   hwloc_topology_set_icache_types_filter(raw, HWLOC_TYPE_FILTER_KEEP_ALL);
   hwloc_topology_set_flags(raw, HWLOC_TOPOLOGY_FLAG_INCLUDE_DISALLOWED);
   if (hwloc_topology_load(raw) != 0) throw std::runtime_error("hwloc: cannot read this machine's topology");
@@ -62,21 +61,6 @@ Topology topology() {
   found.numa_nodes = count_of(handle.get(), HWLOC_OBJ_NUMANODE);
   found.caches = caches_of(handle.get());
   return found;
-}
-
-std::vector<int> allowed_cpus() {
-  // machines with more than 1024 CPUs need a larger mask: grow until the kernel takes it
-  for (int capacity = CPU_SETSIZE; capacity <= CPU_SETSIZE << 6; capacity *= 2) {
-    cpu_set_t* mask = CPU_ALLOC(static_cast<std::size_t>(capacity));
-    const std::size_t bytes = CPU_ALLOC_SIZE(static_cast<std::size_t>(capacity));
-    const bool known = mask != nullptr && sched_getaffinity(0, bytes, mask) == 0;
-    std::vector<int> cpus;
-    for (int cpu = 0; known && cpu < capacity; ++cpu)
-      if (CPU_ISSET_S(static_cast<std::size_t>(cpu), bytes, mask)) cpus.push_back(cpu);
-    CPU_FREE(mask);
-    if (known) return cpus;
-  }
-  throw std::runtime_error("sched_getaffinity: cannot read which CPUs this process may use");
 }
 
 }  // namespace assay::harness

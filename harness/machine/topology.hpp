@@ -14,16 +14,13 @@ struct CacheLevel {
   int shared_by = 0;  // logical CPUs that share one
 };
 
-/// The machine's processors and caches as hwloc sees them, whatever of them this process may use.
+/// All of the machine's processors and caches as hwloc sees them, also those that this process may not use.
 struct Topology {
   int sockets = 0, cores = 0, logical = 0, threads_per_core = 0, numa_nodes = 0;
   std::vector<CacheLevel> caches;  // from the core outwards
 };
 
-/// Throws std::runtime_error where hwloc cannot look.
+/// Throws std::runtime_error where hwloc fails.
 Topology topology();
-
-/// CPUs that this process may run on (its affinity mask), ascending.
-std::vector<int> allowed_cpus();
 
 }  // namespace assay::harness

@@ -10,7 +10,7 @@
 
 #include "engine/controls/controls.hpp"
 #include "engine/core/threads.hpp"
-#include "harness/machine/topology.hpp"
+#include "harness/machine/affinity.hpp"
 #include "scenarios/kernels/kernels.hpp"
 #include "scenarios/kernels/speed.hpp"
 

@@ -12,7 +12,7 @@
 namespace assay::scenarios::kernels {
 namespace {
 
-constexpr std::int64_t most_drawn = 1 << 18;
+constexpr std::int64_t max_drawn = 1 << 18;
 
 /// Where the maximum of pooling window `i` lies: each cell of the window in turn.
 std::int64_t offset_in_image(const Size& size, std::int64_t i) {
@@ -67,7 +67,7 @@ void fill(const Size& size, std::size_t i, const engine::View& view) {
   if (content == Content::normal || content == Content::positive) {
     // drawn once, then repeated: kernels take as long, and large ones are filled in a moment
     auto* const values = view.as<float>();
-    const std::int64_t drawn = std::min(count, most_drawn);
+    const std::int64_t drawn = std::min(count, max_drawn);
     const std::span first(values, static_cast<std::size_t>(drawn));
     if (content == Content::normal)
       engine::fill_normal(first, 0, i);

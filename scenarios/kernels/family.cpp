@@ -13,7 +13,7 @@ namespace {
 
 // An impossible share is never printed. A few are the work of others on the machine; many are a mistake in the
 // counting.
-constexpr double most_impossible = 0.25;  // of the sizes
+constexpr double max_impossible_share = 0.25;  // of the sizes
 
 /// The largest relative error over all sizes, and where it was.
 struct Worst {
@@ -99,7 +99,7 @@ void report_family(Family family, const harness::Parameters& parameters, harness
     report_one(one, report);
   }
   report.check("sizes that seem to be above their roof", impossible,
-               std::floor(most_impossible * static_cast<double>(sizes.size())));
+               std::floor(max_impossible_share * static_cast<double>(sizes.size())));
   if (!shares.empty()) report.value("median_share", "", "higher", harness::median(shares));
   report.value("sizes", "", "", static_cast<double>(sizes.size()));
   report.value("declined", "", "lower", declined);

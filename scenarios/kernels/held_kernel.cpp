@@ -13,7 +13,7 @@ using engine::TensorType;
 using Types = std::vector<TensorType>;
 
 // Above this the reference's plain loops take seconds: rows are picked instead.
-constexpr double most_reference_flops = 5e8;
+constexpr double max_reference_flops = 5e8;
 constexpr std::int64_t picked_rows = 16;
 
 /// The layout that a plan keeps these dense weights [k,n] in, chosen by the forward product on `rows` rows.
@@ -99,7 +99,7 @@ Traffic HeldKernel::traffic() const {
 double HeldKernel::error() {
   run();
   Size plain = size_;
-  const bool rows = operation_info(size_.op).counted == Counted::product && flops_ > most_reference_flops;
+  const bool rows = operation_info(size_.op).counted == Counted::product && flops_ > max_reference_flops;
   if (rows) plain.in[0].shape = plain.in[0].shape.with_rows(picked_rows);
   // a reorder changes no value, and only oneDNN knows its layouts: back again it must be what it was
   const bool moves = size_.op == Op::reorder;

@@ -12,7 +12,7 @@ namespace {
 using harness::format_number;
 
 // A clock that moves, or wide vectors on all cores at once, take up to a fifth; another process takes half or more.
-constexpr double least_of_best_peak = 0.7;
+constexpr double min_share_of_best_peak = 0.7;
 
 }  // namespace
 
@@ -44,7 +44,8 @@ Peaks best_peaks(const std::vector<Measured>& all) {
 }
 
 Trouble trouble_of(const Measured& measured, const Peaks& best) {
-  if (measured.median_of(&Turn::peak) < least_of_best_peak * best.at(measured.info.threads)) return Trouble::disturbed;
+  if (measured.median_of(&Turn::peak) < min_share_of_best_peak * best.at(measured.info.threads))
+    return Trouble::disturbed;
   return measured.possible() ? Trouble::none : Trouble::impossible;
 }
 

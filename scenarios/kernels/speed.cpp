@@ -12,8 +12,8 @@ namespace {
 constexpr double nanoseconds_a_sample = 3e5;
 // A repetition lasts about so long; a scheduler lets a process run for a few ms at a time, so some turns are whole.
 constexpr double nanoseconds_a_repetition = 15e6;
-constexpr double fewest_turns = 5, most_turns = 16;
-constexpr int most_more = 5;  // times that a repetition goes on where a roof has not been seen undisturbed yet
+constexpr double min_turns = 5, max_turns = 16;
+constexpr int max_extensions = 5;  // times that a repetition goes on where a roof has not been seen undisturbed yet
 
 }  // namespace
 
@@ -46,7 +46,7 @@ std::vector<Turn> measure(HeldKernel& kernel, int repetitions, std::chrono::mill
   const std::vector<std::function<void()>> works{[&] { run(calls); }, [&] { roofs.compute(); }, [&] { roofs.move(); }};
   const auto once = machine::shortest_in_turns(works, 1);
   const int turns =
-      static_cast<int>(std::clamp(nanoseconds_a_repetition / (once[0] + once[1] + once[2]), fewest_turns, most_turns));
+      static_cast<int>(std::clamp(nanoseconds_a_repetition / (once[0] + once[1] + once[2]), min_turns, max_turns));
 
   std::vector<Turn> measured;
   for (int repetition = 0; repetition < repetitions; ++repetition) {
@@ -55,7 +55,7 @@ std::vector<Turn> measure(HeldKernel& kernel, int repetitions, std::chrono::mill
     auto shortest = machine::shortest_in_turns(works, turns);
     for (int more = 0;; ++more) {
       turn = {shortest[0] / static_cast<double>(calls), roofs.flops() / shortest[1], roofs.bytes() / shortest[2]};
-      if (more == most_more || speed_of(turn, kernel.flops(), kernel.bytes()).possible()) break;
+      if (more == max_extensions || speed_of(turn, kernel.flops(), kernel.bytes()).possible()) break;
       const auto again = machine::shortest_in_turns(works, turns);
       for (std::size_t i = 0; i < works.size(); ++i) shortest[i] = std::min(shortest[i], again[i]);
     }

@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "engine/core/threads.hpp"
+#include "harness/machine/affinity.hpp"
 #include "harness/machine/topology.hpp"
 #include "harness/stats/median.hpp"
 #include "harness/text/format_number.hpp"

@@ -53,7 +53,7 @@ def test_it_says_where_it_cannot_write(checkout):
         os.chown(checkout, 0, 0)
     done = as_ordinary_user(checkout, "run")
     assert done.returncode == 5
-    assert "cannot be written" in done.stderr
+    assert "is not writable" in done.stderr
 
 
 @pytest.fixture
@@ -83,7 +83,7 @@ def test_it_goes_on_without_python_packages_where_there_is_no_network(built):
     """A fresh copy, not even a clone: neither .deps nor a configured build nor a history."""
     done = as_ordinary_user(built, "list", "--json", ASSAY_OFFLINE="1")
     assert done.returncode == 0, done.stderr
-    assert "going on without oneDNN (its control says so) and without the report's pages" in done.stderr
+    assert "continuing without oneDNN and without reports" in done.stderr
     assert "configured" in done.stderr
     assert done.stdout == f"{built} list --json\n"
     again = as_ordinary_user(built, "list", ASSAY_OFFLINE="1")

@@ -2,7 +2,7 @@
 
 #include <set>
 
-#include "harness/machine/topology.hpp"
+#include "harness/machine/affinity.hpp"
 #include "tests/catch.hpp"
 
 using namespace assay::harness;

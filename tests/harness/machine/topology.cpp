@@ -19,9 +19,3 @@ TEST_CASE("the topology is consistent in itself") {
     CHECK(cache.count >= 1);
   }
 }
-
-TEST_CASE("the CPUs allowed are some, ascending") {
-  const auto cpus = allowed_cpus();
-  REQUIRE_FALSE(cpus.empty());
-  CHECK(std::is_sorted(cpus.begin(), cpus.end()));
-}
