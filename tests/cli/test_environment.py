@@ -35,7 +35,9 @@ def events_of(done):
 def test_openmp_settings_neither_bind_the_program_nor_go_unsaid():
     said = said_by_doctor(OMP_THREAD_LIMIT="1", GOMP_CPU_AFFINITY="0", OMP_PROC_BIND="true")
     assert finding(said, "processors")[0]["value"].startswith(f"{CPUS} of ")
-    assert finding(said, "environment")[0]["value"] == "cleared: GOMP_CPU_AFFINITY, OMP_PROC_BIND, OMP_THREAD_LIMIT"
+    first = finding(said, "environment")[0]["value"]
+    assert first.startswith("cleared: ")
+    assert {"GOMP_CPU_AFFINITY", "OMP_PROC_BIND", "OMP_THREAD_LIMIT"} <= set(first.removeprefix("cleared: ").split(", "))
 
 
 def test_a_plan_is_explained_under_a_thread_limit():
