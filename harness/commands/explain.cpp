@@ -1,6 +1,7 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <cstdlib>
 #include <filesystem>
 #include <iostream>
 #include <memory>
@@ -36,11 +37,13 @@ class ScratchFolder {
 
  private:
   static fs::path parent() {
-    try {
-      return fs::temp_directory_path();
-    } catch (const fs::filesystem_error& error) {
-      throw RunError(exit_environment, std::string(error.what()) + "; TMPDIR names the folder for scratch files");
-    }
+    std::error_code error;
+    const fs::path folder = fs::temp_directory_path(error);
+    if (!error) return folder;
+    const char* const named = std::getenv("TMPDIR");
+    throw RunError(exit_environment, "no folder for scratch files: TMPDIR is " +
+                                         (named == nullptr ? std::string("not set") : "'" + std::string(named) + "'") +
+                                         ": " + error.message());
   }
 
   fs::path path_;
