@@ -32,7 +32,7 @@ def relative_error(a: np.ndarray, b: np.ndarray) -> float:
     return float(np.max(np.abs(a - b), initial=0) / np.max(np.abs(b), initial=1e-30))
 
 
-def worst(found: Mapping[str, np.ndarray], expected: Mapping[str, np.ndarray], prefix: str) -> float:
+def max_relative_error(found: Mapping[str, np.ndarray], expected: Mapping[str, np.ndarray], prefix: str) -> float:
     """The largest relative error over the expected tensors whose names begin with `prefix`; infinite where one is missing."""
     names = [name for name in expected if name.startswith(prefix)]
     if not names:

@@ -147,13 +147,21 @@ def _tracing(peer: Peer) -> list[dict]:
     return cases
 
 
+def threads_artifact(values: dict[str, str]) -> str:
+    """What `models.threads` calls its artifact, given the parameters of a case: each column has one of its own."""
+    return "_".join(["threads", *(values[p["name"]] for p in [ONEDNN] if p["name"] in values)])
+
+
 def _models(peer: Peer) -> list[dict]:
     need = lambda artifact, case: (artifact, f"models.{case}", False)  # noqa: E731
-    cases = []
+    weights = [need(model, "weights") for model in [*peer.models, "serving"]]
+    columns = [{p["name"]: value} for p in peer.parameters for value in p["values"]]
+    threads = [need(threads_artifact(c), "threads{" + _values(c) + "}") for c in columns] or [need("threads", "threads")]
+    cases = [_case("models.threads", "exact", needs=weights)]
     if peer.models:
-        needs = [need(model, "weights") for model in peer.models] + [need(a, "answers") for a in TRAINING_ANSWERS]
+        needs = weights[:-1] + [need(a, "answers") for a in TRAINING_ANSWERS] + threads
         cases.append(_case("models.step", "timed", ("step_time", "ns", "lower"), ("model", peer.models), needs))
-    needs = [need("serving", "weights"), need("serving_answers", "answers")]
+    needs = [weights[-1], need("serving_answers", "answers"), *threads]
     cases.append(_case("models.call", "timed", ("call_time", "ns", "lower"), ("batch", BATCHES), needs))
     return cases
 
@@ -204,11 +212,15 @@ def _scenario(name: str, cases: list[dict], peer: Peer) -> dict:
     }
 
 
+def _values(chosen: dict[str, str]) -> str:
+    return ",".join(f"{key}={value}" for key, value in sorted(chosen.items()))
+
+
 def _configurations(case: dict) -> list[str]:
     """Every combination of the case's values."""
     choices = [[(p["name"], value) for value in p["values"] if value] for p in case["parameters"]]
     ids = []
     for combination in itertools.product(*choices):
-        values = ",".join(f"{key}={value}" for key, value in sorted(combination))
+        values = _values(dict(combination))
         ids.append(f"{case['name']}{{{values}}}" if values else case["name"])
     return ids

@@ -35,6 +35,10 @@ def main(name: str, arguments: list[str]) -> int:
         if arguments[:1] != ["case"]:
             raise Usage(f"peers/{name}/program: expected cases or case NAME, found {' '.join(arguments) or 'nothing'}")
         parameters = Parameters(offered, arguments[1:])
+        if version:  # what follows needs packages
+            from peers import thread_choice
+
+            parameters.threads = thread_choice.chosen(parameters)
     except Usage as error:
         print(f"{name}: {error}", file=sys.stderr)
         return 2
@@ -51,17 +55,23 @@ def _check_data(folder: Path) -> None:
         raise Usage(str(error)) from None
 
 
+def _run_body(name: str, parameters: Parameters, report: Report) -> None:
+    from peers import cases, thread_choice
+
+    if parameters.case == "models.threads":  # starts processes of its own
+        thread_choice.choose(name, parameters, report)
+        return
+    framework = importlib.import_module(f"peers.{name}.framework").Framework(parameters.threads)
+    cases.CASES[parameters.case](parameters, report, framework)
+
+
 def run(name: str, version: str | None, parameters: Parameters) -> int:
     report = Report(parameters)
     report.start({"name": name, "version": version or "not installed", "commit": ""})
     try:
         if version is None:
             raise Skipped(not_installed(name))
-        from peers import cases, pipelines, precision
-
-        framework = importlib.import_module(f"peers.{name}.framework").Framework(parameters.threads)
-        bodies = cases.BODIES | pipelines.BODIES | precision.BODIES
-        bodies[parameters.case](parameters, report, framework)
+        _run_body(name, parameters, report)
     except Skipped as reason:
         report.finish("skipped", str(reason))
         return 0

@@ -6,7 +6,6 @@ import hashlib
 import json
 import math
 import os
-import time
 from pathlib import Path
 
 from peers.timing import Timing
@@ -31,7 +30,7 @@ class Parameters:
         parser.add_argument("name")
         for option in ("--set", "--artifact", "--service", "--length"):
             parser.add_argument(option, action="append", default=[])
-        for option, default in (("--seed", 0), ("--threads", 1), ("--budget-ms", 10000), ("--repetitions", 5)):
+        for option, default in (("--seed", 0), ("--threads", 1), ("--repetitions", 5)):
             parser.add_argument(option, type=int, default=default)
         parser.add_argument("--off", default="")
         parser.add_argument("--data", type=Path, default=DATA)
@@ -52,7 +51,6 @@ class Parameters:
         self.artifacts = {key: Path(value) for key, value in map(_pair, found.artifact)}
         self.seed, self.threads, self.repetitions = found.seed, found.threads, found.repetitions
         self.data, self.out = found.data, found.out
-        self.deadline = time.monotonic() + found.budget_ms / 1000
 
     def length(self, name: str) -> int:
         if name not in self.lengths:

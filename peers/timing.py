@@ -18,14 +18,13 @@ def measure(
     call: Callable[[], object],
     *,
     repetitions: int,
-    deadline: float,
     iterations: int = 0,
     restore: Callable[[], object] | None = None,
     clock: Callable[[], int] = time.perf_counter_ns,
 ) -> Timing:
     """Times `call` after one warm-up call: `iterations` calls a repetition, or, where that is 0, as many as take
-    SECONDS_PER_REPETITION. `restore` runs before each repetition, outside the timer. At least one repetition; none
-    begins after `deadline` (of time.monotonic). Garbage collection waits until a repetition is over, as in timeit."""
+    SECONDS_PER_REPETITION. `restore` runs before each repetition, outside the timer. Every repetition is measured, however
+    long it takes, so that all programs have equally many. Garbage collection waits until a repetition is over, as in timeit."""
     timing = Timing()
     if restore:
         restore()
@@ -52,6 +51,6 @@ def measure(
             # At most ten times more at once: a first call that was quick by luck must not make a repetition of minutes.
             iterations = min(iterations * 10, max(iterations + 1, int(iterations * 1.2 * enough / max(spent, 1))))
         timing.samples.append(spent / iterations)
-    while len(timing.samples) < repetitions and (not timing.samples or time.monotonic() < deadline):
+    while len(timing.samples) < repetitions:
         timing.samples.append(run(iterations) / iterations)
     return timing

@@ -1,5 +1,4 @@
 #pragma once
-#include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <map>
@@ -19,7 +18,6 @@ struct Parameters {
   std::uint64_t seed = 0;
   int threads = 1;
   int repetitions = 3;
-  std::chrono::milliseconds budget{10000};  // may only take repetitions away
   std::filesystem::path data, out;
 
   /// Throw std::out_of_range that names what is missing.

@@ -69,8 +69,6 @@ void add_case_options(CLI::App& command, CaseArguments& arguments) {
   command.add_option("--seed", given.seed, "of weights, shuffles and drawn data")->check(whole_number(0));
   command.add_option("--threads", given.threads, "threads that the case may use")->check(whole_number(1));
   command.add_option("--repetitions", given.repetitions, "samples of each time")->check(whole_number(1));
-  command.add_option("--budget-ms", arguments.budget_ms, "no repetition begins after this time")
-      ->check(whole_number(1));
   command.add_option("--data", given.data, "folder of the data; the embedded data when left out");
   command.add_option("--out", given.out, "folder for the files that the case makes");
 }
@@ -104,7 +102,6 @@ Parameters complete_case(const Program& program, const CaseArguments& arguments)
     result.lengths[key] = whole("--length " + key, number);
   }
   fill_lengths(result, known, scenario);
-  result.budget = std::chrono::milliseconds(arguments.budget_ms);
   return result;
 }
 

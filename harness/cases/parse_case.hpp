@@ -16,7 +16,6 @@ namespace assay::harness {
 struct CaseArguments {
   std::vector<std::string> set, artifacts, services, lengths;  // NAME=VALUE
   Parameters given;
-  std::int64_t budget_ms = given.budget.count();
 };
 
 /// Adds the options of `PROGRAM case` to a command; parsing it fills `arguments`, which must outlive that.

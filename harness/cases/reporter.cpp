@@ -133,14 +133,8 @@ void Reporter::finish(const std::string& status, const std::string& reason) {
 }
 
 void Reporter::time(const std::string& metric, const TimingOptions& options, const std::function<void()>& call) {
-  const auto used = std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - begin_);
-  const Timing timing = measure(options, parameters_.repetitions, parameters_.budget - used, call);
+  const Timing timing = measure(options, parameters_.repetitions, call);
   samples(metric, "ns", "lower", timing.samples, timing.warmup);
-  if (timing.samples.size() < static_cast<std::size_t>(parameters_.repetitions))
-    choose(metric + ".repetitions",
-           {{"asked", parameters_.repetitions},
-            {"measured", timing.samples.size()},
-            {"reason", "the budget of " + std::to_string(parameters_.budget.count()) + " ms was used up"}});
 }
 
 }  // namespace assay::harness

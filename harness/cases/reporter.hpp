@@ -65,8 +65,6 @@ class Reporter {
 
   int descriptor_;
   const Parameters& parameters_;
-  std::chrono::steady_clock::time_point begin_ =
-      std::chrono::steady_clock::now();  // the budget is the process's, not a metric's
 };
 
 }  // namespace assay::harness

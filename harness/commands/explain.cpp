@@ -57,8 +57,6 @@ Catalogue only(const Catalogue& catalogue, const std::string& id) {
   if (catalogue.find(name)->kind == Kind::service)
     throw UsageError(configuration + " is a service, which has no plan; name a case that needs it");
   for (auto& profile : result.profiles) profile.rounds = profile.repetitions = profile.seeds = 1;
-  for (auto& scenario : result.scenarios)
-    for (auto& [profile, seconds] : scenario.budget_s) seconds = 0.001;
   narrow(result, catalogue.scenario_of(name)->name, {{configuration, {configuration}}});
   return result;
 }

@@ -16,8 +16,6 @@ namespace {
 using nlohmann::json;
 namespace fs = std::filesystem;
 
-constexpr std::chrono::milliseconds process_budget{1500};
-
 /// Whatever a process is told has the same length on every side: an argument or variable that is a byte longer moves
 /// what is allocated after it, and a buffer that no longer begins at a cache line was measured to cost 27 %. So the
 /// commit stands in the run's header alone.
@@ -116,7 +114,6 @@ GatePlan prepare_gate(const GateOptions& options, const json& machine) {
         gate_steps(run.programs, plan.selection.both, plan.looks.back().rounds, options.seed, options.terms.order_seed);
     run.steps = std::move(drawn.steps);
     plan.places = std::move(drawn.places);
-    run.process_budget = process_budget;
     run.padding_seed = options.terms.order_seed;
 
     const std::string id = utc_now("%Y%m%d-%H%M%S") + "-gate";

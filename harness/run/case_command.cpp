@@ -63,7 +63,6 @@ Spawn case_command(const Offer& offer, const std::string& configuration, const C
   for (const auto& [name, port] : inputs.services) add("--service", name + "=" + std::to_string(port));
   add("--seed", std::to_string(inputs.seed));
   add("--threads", std::to_string(settings.threads));
-  add("--budget-ms", std::to_string(inputs.budget.count()));
   add("--repetitions", std::to_string(settings.profile.repetitions));
   for (const auto& [key, value] : lengths_of(settings.profile, id.case_name.substr(0, id.case_name.find('.'))))
     add("--length", key + "=" + std::to_string(value));

@@ -1,5 +1,4 @@
 #pragma once
-#include <chrono>
 #include <filesystem>
 #include <map>
 #include <string>
@@ -22,7 +21,6 @@ struct CaseSettings {
 /// What one process gets.
 struct CaseInputs {
   std::uint64_t seed = 0;
-  std::chrono::milliseconds budget{10000};
   std::map<std::string, std::filesystem::path> artifacts;
   std::map<std::string, int> services;
   std::filesystem::path out;

@@ -17,8 +17,7 @@ fs::path folder_of(const RunPlan& plan, const Member& member, std::uint64_t seed
 
 }  // namespace
 
-std::optional<std::chrono::milliseconds> budget_share(const RunPlan& plan, const Member& member) {
-  if (plan.process_budget.count() > 0) return plan.process_budget;
+std::optional<double> budget_share(const RunPlan& plan, const Member& member) {
   const std::string scenario = member.configuration.substr(0, member.configuration.find('.'));
   const auto& budgets = offer_of(plan.programs, member.program).catalogue.scenario(scenario)->budget_s;
   const auto budget = budgets.find(plan.header.at("options").at("profile").get<std::string>());
@@ -27,8 +26,7 @@ std::optional<std::chrono::milliseconds> budget_share(const RunPlan& plan, const
   for (const auto& step : plan.steps)
     for (const auto& other : step.members)
       if (other.program == member.program && other.configuration.starts_with(scenario + ".")) ++sharing;
-  return std::chrono::milliseconds(
-      std::max<std::int64_t>(1, static_cast<std::int64_t>(budget->second * 1000) / std::max(1, sharing)));
+  return budget->second / std::max(1, sharing);
 }
 
 CaseSettings settings_of(const RunPlan& plan) {
@@ -39,11 +37,7 @@ CaseSettings settings_of(const RunPlan& plan) {
 }
 
 CaseInputs inputs_of(const RunPlan& plan, const Member& member, std::uint64_t seed) {
-  return {seed,
-          budget_share(plan, member).value_or(CaseInputs{}.budget),
-          {},
-          {},
-          plan.folder / folder_of(plan, member, seed)};
+  return {seed, {}, {}, plan.folder / folder_of(plan, member, seed)};
 }
 
 void make_empty(const fs::path& folder) {

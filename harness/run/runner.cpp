@@ -1,7 +1,6 @@
 #include "harness/run/runner.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <optional>
 #include <system_error>
 
@@ -31,8 +30,7 @@ std::map<std::string, double> shares_of(const RunPlan& plan) {
   for (const auto& step : plan.steps)
     for (const auto& member : step.members)
       if (!shares.contains(member.label()))
-        if (const auto share = budget_share(plan, member))
-          shares[member.label()] = std::chrono::duration<double>(*share).count();
+        if (const auto share = budget_share(plan, member)) shares[member.label()] = *share;
   return shares;
 }
 

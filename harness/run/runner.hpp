@@ -1,6 +1,5 @@
 #pragma once
 #include <atomic>
-#include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -58,7 +57,6 @@ struct RunPlan {
   std::vector<Step> steps;
   std::vector<int> cpus;  // that cases may run on
   bool resumed = false;
-  std::chrono::milliseconds process_budget{0};  // of each process; 0: a share of its scenario's
   std::optional<std::uint64_t> padding_seed{};  // draws a length of padding for the environment of each process
 
   int processes() const;  // of the whole schedule

@@ -65,18 +65,15 @@ Collector run_once(std::int64_t iterations, const std::function<void()>& restore
 
 }  // namespace
 
-Timing measure(const TimingOptions& options, int repetitions, std::chrono::milliseconds budget,
-               const std::function<void()>& call) {
+Timing measure(const TimingOptions& options, int repetitions, const std::function<void()>& call) {
   if (options.iterations < 0 || options.warmup < 0 || !(options.items_per_call > 0))
     throw std::invalid_argument("timing: iterations and warmup must be 0 or more, items_per_call above 0");
-  const auto begin = std::chrono::steady_clock::now();
   if (options.restore) options.restore();
   for (std::int64_t i = 0; i < options.warmup; ++i) call();
 
   Timing timing;
   std::int64_t iterations = options.iterations;
   for (int repetition = 0; repetition < repetitions; ++repetition) {
-    if (repetition > 0 && std::chrono::steady_clock::now() - begin >= budget) break;
     std::int64_t calls = 0;
     const Collector run = run_once(iterations, options.restore, call, calls);
     if (repetition == 0)

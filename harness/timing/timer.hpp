@@ -1,5 +1,4 @@
 #pragma once
-#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <vector>
@@ -14,9 +13,8 @@ struct Timing {
   std::int64_t warmup = 0;
 };
 
-/// Times `call` by Google Benchmark in this process, real time. At least one repetition, at most `repetitions`; none
-/// begins after `budget`. What `call` or `restore` throws comes out unchanged.
-Timing measure(const TimingOptions& options, int repetitions, std::chrono::milliseconds budget,
-               const std::function<void()>& call);
+/// Times `call` by Google Benchmark in this process, real time: one sample for each of `repetitions`, however long they
+/// take, so that programs that are compared have equally many. Rethrows what `call` or `restore` throws.
+Timing measure(const TimingOptions& options, int repetitions, const std::function<void()>& call);
 
 }  // namespace assay::harness

@@ -1,5 +1,7 @@
 """JAX: models as plain functions of a dictionary of weights, Adam and SGD from optax."""
 
+import os
+
 import jax
 import jax.numpy as jnp
 import numpy as np
@@ -9,16 +11,21 @@ from peers import layers
 
 
 class Framework:
-    """JAX has no option for threads: the CPU affinity that the harness sets is what limits them."""
-
-    trains_traced = True
-    serves = "traced"
-    includes = {
-        "traced": "a jitted call, blocked on until its result is there",
+    steps = {
+        "traced": "a jitted function of weights and optimizer state, blocked on until the new weights are there",
+        "eager": "every operation dispatched on its own, without jit; blocked on until the new weights are there",
+    }
+    calls = {
+        "traced": "a jitted call with the weights closed over, blocked on until its result is there",
         "eager": "every operation dispatched on its own, without jit; blocked on until the result is there",
     }
+    steps["fastest"], calls["fastest"] = steps["traced"], calls["traced"]
+    batch_way = "traced"
 
     def __init__(self, threads: int):
+        """JAX has no option for threads: its CPU client takes as many as the process may use."""
+        allowed = sorted(os.sched_getaffinity(0))
+        os.sched_setaffinity(0, allowed[:threads])
         jax.config.update("jax_platforms", "cpu")
 
     def tensor(self, array: np.ndarray):
@@ -27,19 +34,26 @@ class Framework:
     def array(self, output) -> np.ndarray:
         return np.asarray(output)
 
-    def identity(self):
+    def identity(self, way: str = "traced"):
         one, same = jnp.float32(1), jax.jit(lambda x: x + 0)
         return lambda: same(one).block_until_ready()
 
     def caller(self, model: str, weights, way: str):
         weights = {name: jax.device_put(value) for name, value in weights.items()}
-        # jit takes the weights as an argument, so that none is baked in as a constant.
-        run = lambda w, x: _outputs(layers.MODELS[model], w, x)  # noqa: E731
-        run = jax.jit(run) if way == "traced" else run
-        return lambda x: run(weights, x).block_until_ready()
+        run = lambda x: _outputs(layers.MODELS[model], weights, x)  # noqa: E731
+        run = run if way == "eager" else jax.jit(run)
+        return lambda x: run(x).block_until_ready()
 
-    def trainer(self, model: str, weights, optimizer: str, traced: bool) -> "Trainer":
-        return Trainer(layers.MODELS[model], weights, optimizer, traced)
+    def trainer(self, model: str, weights, optimizer: str, mode: str) -> "Trainer":
+        return Trainer(layers.MODELS[model], weights, optimizer, jit=mode != "eager")
+
+
+def _max_pool(x):
+    """The largest of each 2 x 2 square. As reduce_window, its gradient takes several times as long on CPUs."""
+    rows, height, width, channels = x.shape
+    height, width = height // 2, width // 2
+    squares = x[:, : 2 * height, : 2 * width].reshape(rows, height, 2, width, 2, channels)
+    return squares.max(axis=(2, 4))
 
 
 def _outputs(model: list, weights, x):
@@ -57,7 +71,7 @@ def _outputs(model: list, weights, x):
         elif kind == "relu":
             x = jax.nn.relu(x)
         elif kind == "pool":
-            x = jax.lax.reduce_window(x, -jnp.inf, jax.lax.max, (1, 2, 2, 1), (1, 2, 2, 1), "VALID")
+            x = _max_pool(x)
         elif kind == "flatten":
             x = x.reshape(x.shape[0], -1)
         elif kind == "softmax":
@@ -66,7 +80,7 @@ def _outputs(model: list, weights, x):
 
 
 class Trainer:
-    def __init__(self, model: list, weights, optimizer: str, traced: bool):
+    def __init__(self, model: list, weights, optimizer: str, jit: bool):
         rule = optax.adam(1e-3, 0.9, 0.999, 1e-7) if optimizer == "adam" else optax.sgd(layers.SGD_RATE)
         self._initial = {name: jax.device_put(value) for name, value in weights.items()}
         self._first_state = rule.init(self._initial)
@@ -83,8 +97,8 @@ class Trainer:
             updates, state = rule.update(found, state, w)
             return optax.apply_updates(w, updates), state, loss, correct
 
-        self._gradients = jax.jit(gradients) if traced else gradients
-        self._step = jax.jit(step) if traced else step
+        self._gradients = jax.jit(gradients) if jit else gradients
+        self._step = jax.jit(step) if jit else step
         self.restore()
 
     def restore(self) -> None:

@@ -94,7 +94,7 @@ void run_size(benchmark::State& state, const Size& size, int threads, const engi
     checked = true;
     for ([[maybe_unused]] auto _ : state) kernel.run();
     state.SetBytesProcessed(static_cast<std::int64_t>(kernel.bytes()) * state.iterations());
-    const auto turn = measure(kernel, 1, std::chrono::milliseconds{0})[0];
+    const auto turn = measure(kernel, 1)[0];
     const auto speed = speed_of(turn, kernel.flops(), kernel.bytes());
     if (kernel.flops() > 0) {  // a counter of 0 has a coefficient of variation of 0 / 0
       state.counters["FLOP/s"] = Counter(kernel.flops(), Counter::kIsIterationInvariantRate);

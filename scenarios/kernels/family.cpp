@@ -37,13 +37,12 @@ void leave_out(const Size& size, const std::string& reason, harness::Reporter& r
 
 /// Nothing where no back end has a kernel: that is said at once.
 std::optional<Measured> measured(const Size& size, const harness::Parameters& parameters,
-                                 const engine::ControlSet& controls, std::chrono::milliseconds budget, Worst& error,
-                                 harness::Reporter& report) {
+                                 const engine::ControlSet& controls, Worst& error, harness::Reporter& report) {
   try {
     HeldKernel kernel(size, parameters.threads, controls);
     error.note(kernel.error(), size.name());
     return Measured{size,           kernel.info(),    kernel.flops(),
-                    kernel.bytes(), kernel.traffic(), measure(kernel, parameters.repetitions, budget)};
+                    kernel.bytes(), kernel.traffic(), measure(kernel, parameters.repetitions)};
   } catch (const engine::Unsupported& reason) {
     leave_out(size, reason.what(), report);
     return std::nullopt;
@@ -76,11 +75,10 @@ void report_one(const Measured& one, harness::Reporter& report) {
 void report_family(Family family, const harness::Parameters& parameters, harness::Reporter& report) {
   const auto controls = engine::ControlSet::without(parameters.off);
   const auto sizes = sizes_of(family);
-  const auto budget = parameters.budget / static_cast<std::int64_t>(sizes.size());
   std::vector<Measured> all;
   Worst error;
   for (const Size& size : sizes)
-    if (auto one = measured(size, parameters, controls, budget, error, report)) all.push_back(std::move(*one));
+    if (auto one = measured(size, parameters, controls, error, report)) all.push_back(std::move(*one));
   report.choose("farthest from the reference", {{"size", error.where}, {"error", error.value}});
   if (!report.check("answers equal the reference kernels'", error.value, error_limit)) refuse(error);
 

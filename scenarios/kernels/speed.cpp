@@ -36,8 +36,7 @@ std::int64_t calls_that_fill_a_sample(const std::function<void(std::int64_t call
   return calls;
 }
 
-std::vector<Turn> measure(HeldKernel& kernel, int repetitions, std::chrono::milliseconds budget) {
-  const auto begin = std::chrono::steady_clock::now();
+std::vector<Turn> measure(HeldKernel& kernel, int repetitions) {
   const auto run = [&](std::int64_t calls) {
     for (std::int64_t call = 0; call < calls; ++call) kernel.run();
   };
@@ -50,7 +49,6 @@ std::vector<Turn> measure(HeldKernel& kernel, int repetitions, std::chrono::mill
 
   std::vector<Turn> measured;
   for (int repetition = 0; repetition < repetitions; ++repetition) {
-    if (repetition > 0 && std::chrono::steady_clock::now() - begin >= budget) break;
     Turn turn;
     auto shortest = machine::shortest_in_turns(works, turns);
     for (int more = 0;; ++more) {

@@ -1,5 +1,4 @@
 #pragma once
-#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <vector>
@@ -33,8 +32,8 @@ constexpr double peak_limit = 1.05;  // as in `machine`: for a clock that moves
 /// 1.08 of the triad here (AVX-512, one thread).
 constexpr double bandwidth_limit = 1.15;
 
-/// One entry a repetition, at least one; none begins after `budget`.
-std::vector<Turn> measure(HeldKernel& kernel, int repetitions, std::chrono::milliseconds budget);
+/// One entry for each repetition.
+std::vector<Turn> measure(HeldKernel& kernel, int repetitions);
 
 /// How many calls in one sample: from 1 on, doubled until a sample lasts 0.3 ms, three times in a row (one that was
 /// interrupted must not pass for long enough).

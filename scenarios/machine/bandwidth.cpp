@@ -59,7 +59,7 @@ double rate_of(WorkingSet& set, const harness::Parameters& parameters) {
   while (!fill_a_sample(set, passes)) passes *= 2;
   harness::TimingOptions options;
   options.iterations = 1;
-  const auto timing = harness::measure(options, parameters.repetitions, parameters.budget, [&] { set.run(passes); });
+  const auto timing = harness::measure(options, parameters.repetitions, [&] { set.run(passes); });
   return set.bytes_moved() * static_cast<double>(passes) / harness::median(timing.samples);
 }
 

@@ -28,7 +28,7 @@ Reading reading_from(NumaNodes& nodes, int memory_node, const harness::Parameter
   float sum = 0;
   harness::TimingOptions options;
   options.iterations = 1;
-  const auto timing = harness::measure(options, parameters.repetitions, parameters.budget / 8, [&] {
+  const auto timing = harness::measure(options, parameters.repetitions, [&] {
     sum = read(numbers, count);
     memory_barrier_for_compiler();
   });

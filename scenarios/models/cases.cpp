@@ -1,4 +1,6 @@
 // The models' weights and the two timed cases. Training and calling are timed exactly as in scenario `tracing`.
+#include <string>
+
 #include "engine/nn/safetensors.hpp"
 #include "scenarios/models/load.hpp"
 #include "scenarios/models/models.hpp"
@@ -24,6 +26,7 @@ void call(const harness::Parameters& parameters, harness::Reporter& report) {
   const std::int64_t batch = parameters.integer("batch");
   engine::Settings settings = engine::settings();
   settings.inference_threads = chosen_threads(parameters, batch);
+  report.choose("threads", std::to_string(settings.inference_threads) + ", the fastest in models.threads");
   const engine::SettingsScope scope(settings);
   tracing::time_traced_call(report, load(parameters, "serving"), calling_rows(parameters, batch), "call_time", 1);
 }

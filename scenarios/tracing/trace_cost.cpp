@@ -28,7 +28,7 @@ struct Work {
   std::vector<double> times(const harness::Parameters& parameters, const engine::Settings& settings, int repetitions) {
     const engine::SettingsScope scope(settings);
     return harness::measure({.iterations = parameters.length("steps"), .restore = [this] { initial.restore(); }},
-                            repetitions, parameters.budget, [this] { step(batch.x, batch.labels); })
+                            repetitions, [this] { step(batch.x, batch.labels); })
         .samples;
   }
   double median_time(const harness::Parameters& parameters, const engine::Settings& settings) {

@@ -82,7 +82,7 @@ def test_help_of_a_case_lists_its_options(words):
     done = assay(*words)
     assert done.returncode == 0
     assert done.stderr == ""
-    for option in ("--set", "--off", "--artifact", "--service", "--length", "--seed", "--threads", "--repetitions", "--budget-ms", "--data", "--out"):
+    for option in ("--set", "--off", "--artifact", "--service", "--length", "--seed", "--threads", "--repetitions", "--data", "--out"):
         assert f"  {option} " in done.stdout
 
 

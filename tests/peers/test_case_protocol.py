@@ -15,7 +15,7 @@ OFFERED = catalogue("tensorflow", "2.21.0")
 
 def test_the_command_line_of_a_case_with_its_defaults():
     arguments = (
-        "tracing.call --set way=predict --artifact weights=/a=b --length steps=60 --seed 3 --threads 2 --budget-ms 500"
+        "tracing.call --set way=predict --artifact weights=/a=b --length steps=60 --seed 3 --threads 2"
     )
     found = Parameters(OFFERED, arguments.split())
     assert found.values == {"way": "predict", "onednn": "on"}

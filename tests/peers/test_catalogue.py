@@ -72,6 +72,17 @@ def test_section_2_beside_all_peers_stays_below_half_an_hour(own):
     assert seconds < 30 * 60
 
 
+def test_each_column_of_a_peer_chooses_its_threads_and_uses_its_own_choice():
+    for name in PEERS:
+        (models,) = [s for s in catalogue(name, "1")["scenarios"] if s["name"] == "models"]
+        cases = {case["name"]: case for case in models["cases"]}
+        assert cases["models.threads"]["kind"] == "exact"
+        for case in set(cases) - {"models.threads"}:
+            needs = {n["artifact"]: n["from"] for n in cases[case]["needs"] if n["artifact"].startswith("threads")}
+            columns = {"tensorflow": {"threads_off": "models.threads{onednn=off}", "threads_on": "models.threads{onednn=on}"}}
+            assert needs == columns.get(name, {"threads": "models.threads"})
+
+
 def test_a_budget_counts_the_processes_of_each_kind(own):
     profiles = {p["name"]: p for p in own["profiles"]}
     assert profiles.keys() == PROCESSES.keys()

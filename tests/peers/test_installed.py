@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from program import ROOT, assay
 
-from peers.catalogue import PEERS, catalogue
+from peers.catalogue import BATCHES, PEERS, catalogue
 from peers.install import state
 
 LENGTHS = {"steps": 3, "rows": 500, "test_rows": 600, "epochs": 3, "starve_rows": 128, "noop_elements": 640}
@@ -64,8 +64,12 @@ def test_it_answers_as_assay_does(name, configuration, made, tmp_path):
     pairs = [p.split("=") for p in configuration.partition("{")[2].rstrip("}").split(",") if p]
     for key, value in pairs:
         command += ["--set", f"{key}={value}"]
+    one_thread = tmp_path / "one_thread.json"  # another choice than what the harness passes, to see that it is used
+    one_thread.write_text(json.dumps({f"{case['name']} {value}": 1 for value in ("mlp", "convnet", *BATCHES)}))
     for need in case["needs"]:
-        command += ["--artifact", f"{need['artifact']}={made[need['from']][need['artifact']]}"]
+        chosen = need["from"].startswith("models.threads")
+        file = one_thread if chosen else made[need["from"]][need["artifact"]]
+        command += ["--artifact", f"{need['artifact']}={file}"]
     for key, value in LENGTHS.items():
         command += ["--length", f"{key}={value}"]
     command += [
@@ -74,8 +78,6 @@ def test_it_answers_as_assay_does(name, configuration, made, tmp_path):
         "--threads",
         "2",
         "--repetitions",
-        "1",
-        "--budget-ms",
         "1",
         "--data",
         ROOT / "data/mnist",
@@ -92,6 +94,7 @@ def test_it_answers_as_assay_does(name, configuration, made, tmp_path):
     if case["name"] == "pipeline.supplied" and events[-1]["status"] == "skipped":
         pytest.skip(events[-1]["reason"])  # without a speed-up there is no share of it
     assert events[-1]["status"] == "ok", events[-1]["reason"] + done.stderr[-2000:]
+    assert events[0]["threads"] == (1 if case["name"] in ("models.step", "models.call") else 2)
     checks = [e for e in events if e["event"] == "check"]
     assert [c for c in checks if not c["passed"]] == []
     assert checks or case["kind"] == "exact"

@@ -78,6 +78,22 @@ def test_both_programs_share_every_round_and_the_ratio_is_formed_inside_it(measu
     }
 
 
+def test_every_program_is_asked_for_the_same_repetitions_and_none_has_a_time_budget(tmp_path, toy):
+    """A peer that takes long to start would lose repetitions to a budget."""
+    told = 'event(event="choice", name="options", value=options)\n'
+    peer = write(tmp_path / "peer", peer_catalogue(), told + PEER_BODY)
+    folder = tmp_path / "run"
+    done = assay(
+        "run", "--program", toy(body=told + TOY_BODY), "--program", peer, "--profile", "quick", "--out", folder, "--no-report"
+    )
+    assert done.returncode == 0, done.stderr
+    processes = json.loads((folder / "run.json").read_text())["processes"]
+    options = [e["value"] for p in processes for e in p["events"] if e["event"] == "choice"]
+    assert len(options) == len(processes) == 24
+    assert {one["--repetitions"][0] for one in options} == {"3"}
+    assert not [name for one in options for name in one if "budget" in name]
+
+
 def test_a_parameter_of_the_peer_makes_two_columns_of_it(measure):
     catalogue = peer_catalogue(columns=["switch"])
     catalogue["scenarios"][0]["cases"][0]["parameters"].append(SWITCH)

@@ -1,9 +1,4 @@
-"""The cases of scenarios/pipeline, told to a framework that has data pipelines of its own. It offers
-  pipeline(pixels, labels, options, rewrites, noise)  the published map on rows of uint8 pixels, batches of 64: a function that begins an
-                                                      epoch and gives an iterator of (x, labels)
-  scalars(values, rewrites)                           a map that does nothing, batches of 64: the same of x
-  pipeline_includes                                   what an epoch includes
-"""
+"""The cases of scenario `pipeline`, for frameworks with data pipelines of their own."""
 
 import math
 import time
@@ -11,7 +6,8 @@ import time
 import numpy as np
 
 from peers import answers, mnist
-from peers.cases import timed
+from peers.cases.training import timed
+from peers.interface import Framework
 from peers.protocol import Parameters, Report, Skipped
 
 BATCH = 64
@@ -28,7 +24,7 @@ def _read(begin) -> int:
     return sum(len(batch[1]) for batch in begin())
 
 
-def _check(p: Parameters, report: Report, framework) -> None:
+def _check(p: Parameters, report: Report, framework: Framework) -> None:
     pixels, labels = _rows(p, BATCH)
     begin = framework.pipeline(pixels, labels, "map", "off", False)
     x = np.concatenate([framework.array(batch[0]) for batch in begin()])
@@ -37,16 +33,16 @@ def _check(p: Parameters, report: Report, framework) -> None:
     report.check("mapped values without noise equal assay's", error, answers.ONE_STEP)
 
 
-def epoch(p: Parameters, report: Report, framework) -> None:
+def epoch(p: Parameters, report: Report, framework: Framework) -> None:
     _check(p, report, framework)
     pixels, labels = _rows(p, p.length("rows"))
     begin = framework.pipeline(pixels, labels, p.values["options"], p.values.get("rewrites", "on"), True)
     report.check("an epoch has every row", abs(_read(begin) - len(labels)), 0)  # and fills the cache
     report.choose("call includes", framework.pipeline_includes)
-    timed(p, report, framework, "epoch_time", lambda: _read(begin), iterations=1)
+    timed(p, report, framework.identity(), "epoch_time", lambda: _read(begin), iterations=1)
 
 
-def supplied(p: Parameters, report: Report, framework) -> None:
+def supplied(p: Parameters, report: Report, framework: Framework) -> None:
     _check(p, report, framework)
     pixels, labels = _rows(p, p.length("rows"))
     ways = [("map", "off"), ("map", "on"), ("parallel", "on")]
@@ -54,7 +50,7 @@ def supplied(p: Parameters, report: Report, framework) -> None:
     for begin in begins:
         _read(begin)
     by_rewrites, in_all, shares = [], [], []
-    for repetition in range(max(1, min(p.repetitions, 3))):
+    for repetition in range(p.repetitions):
         spent = [0, 0, 0]
         for turn in range(3):
             which = (turn + repetition) % 3
@@ -72,14 +68,14 @@ def supplied(p: Parameters, report: Report, framework) -> None:
     report.numbers("supplied_share", "", "", shares)
 
 
-def starve(p: Parameters, report: Report, framework) -> None:
+def starve(p: Parameters, report: Report, framework: Framework) -> None:
     _check(p, report, framework)
     pixels, labels = _rows(p, p.length("starve_rows"))
     options = "sequential prefetch" if p.values["prefetch"] == "on" else "map"
     begin = framework.pipeline(pixels, labels, options, "off", True)
     _read(begin)
     shares = []
-    for _ in range(max(1, min(p.repetitions, 3))):
+    for _ in range(p.repetitions):
         waiting, started = 0.0, time.perf_counter()
         batches = iter(begin())
         while True:
@@ -94,7 +90,7 @@ def starve(p: Parameters, report: Report, framework) -> None:
     report.numbers("waiting_share", "", "lower", shares)
 
 
-def noop(p: Parameters, report: Report, framework) -> None:
+def noop(p: Parameters, report: Report, framework: Framework) -> None:
     values = np.arange(p.length("noop_elements"), dtype=np.float32)
     begin = framework.scalars(values, p.values.get("rewrites", "on"))
     last = [float(framework.array(batch)[-1]) for batch in begin()]
@@ -106,7 +102,7 @@ def noop(p: Parameters, report: Report, framework) -> None:
         for _ in begin():
             pass
 
-    timed(p, report, framework, "element_time", call, items=len(values), iterations=1)
+    timed(p, report, framework.identity(), "element_time", call, items=len(values), iterations=1)
 
 
-BODIES = {"pipeline.epoch": epoch, "pipeline.supplied": supplied, "pipeline.starve": starve, "pipeline.noop": noop}
+CASES = {"pipeline.epoch": epoch, "pipeline.supplied": supplied, "pipeline.starve": starve, "pipeline.noop": noop}

@@ -1,22 +1,22 @@
-"""The cases of scenario `precision`, told to a framework that offers policies: trainer(..., policy) and fit_convnet(...)."""
+"""The cases of scenario `precision`, for frameworks with policies."""
 
 import numpy as np
 
 from peers import answers, mnist
+from peers.cases.training import BATCH, timed
+from peers.interface import Framework
 from peers.protocol import Parameters, Report
-from peers.timing import measure
 
-BATCH = 128
 # How far the first loss may lie from assay's in float32: sums in another order, or roundings to 11 and 8 bits.
 LOSS_LIMITS = {"float32": answers.ONE_STEP, "float64": answers.ONE_STEP, "mixed_float16": 2e-3, "mixed_bfloat16": 1e-2}
 
 
-def step(p: Parameters, report: Report, framework) -> None:
+def step(p: Parameters, report: Report, framework: Framework) -> None:
     policy = p.values["policy"]
     pixels, labels = mnist.split(p.data, "train", BATCH)
     x, labels = framework.tensor(mnist.scaled(pixels)), framework.tensor(labels)
     weights = answers.load(p.artifact("convnet"))
-    trainer = framework.trainer("convnet", weights, "adam", framework.trains_traced, policy)
+    trainer = framework.trainer("convnet", weights, "adam", framework.policy_mode, policy)
     first, last = trainer.step(x, labels)[0], [0.0]
     expected = answers.load(p.artifact("convnet_answers"))["loss"]
     error = answers.relative_error([first], np.ravel(expected))
@@ -30,14 +30,11 @@ def step(p: Parameters, report: Report, framework) -> None:
     def call():
         last[0] = trainer.step(x, labels)[0]
 
-    options = {"repetitions": p.repetitions, "deadline": p.deadline}
-    timing = measure(call, iterations=p.length("steps"), restore=trainer.restore, **options)
-    report.samples("step_time", timing, 1)
-    report.samples("call_overhead", measure(framework.identity(), **options), 1)
+    timed(p, report, framework.identity(), "step_time", call, iterations=p.length("steps"), restore=trainer.restore)
     report.check("loss fell over the timed steps", last[0], first)
 
 
-def fit(p: Parameters, report: Report, framework) -> None:
+def fit(p: Parameters, report: Report, framework: Framework) -> None:
     pixels, labels = mnist.split(p.data, "train", p.length("rows"))
     test_pixels, expected = mnist.split(p.data, "t10k", p.length("test_rows"))
     epochs, weights = p.length("epochs"), answers.load(p.artifact("weights"))
@@ -54,4 +51,4 @@ def fit(p: Parameters, report: Report, framework) -> None:
     report.predictions("test rows", predicted, expected)
 
 
-BODIES = {"precision.step": step, "precision.fit": fit}
+CASES = {"precision.step": step, "precision.fit": fit}
