@@ -49,7 +49,7 @@ std::vector<Tensor> Tape::gradients(const Tensor& of, std::span<const Tensor> wi
       dy.push_back(found == by_id.end() ? Tensor{} : found->second);
       reached = reached || dy.back().defined();
     }
-    const OpInfo& row = info(application->operation.op);
+    const OpInfo& row = op_info(application->operation.op);
     if (!reached || row.gradient == nullptr) continue;
     std::array<bool, 8> needed{};
     for (std::size_t i = 0; i < application->in.size(); ++i) needed[i] = is_watched(application->in[i]);

@@ -31,7 +31,7 @@ class Tape {
  private:
   bool is_watched(const Tensor& tensor) const { return watched_.contains(tensor.id()); }
 
-  std::vector<Application> applications_;
+  std::vector<TapeEntry> applications_;
   std::unordered_set<std::uint64_t> watched_;
 };
 

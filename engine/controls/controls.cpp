@@ -11,52 +11,55 @@ namespace assay::engine {
 namespace {
 
 constexpr std::array<ControlInfo, control_count> table{{
-    {Control::trace, "engine.trace", "record a step once, plan it, replay the plan; off runs operation by operation",
-     "", "", ""},
+    {Control::trace, "engine.trace",
+     "record a function once, plan it and replay the plan; off runs operation by operation", "", "", ""},
     {Control::onednn, "engine.onednn", "use oneDNN's kernels where it has one; off uses threaded Eigen", "", "", ""},
     {Control::cache_primitives, "engine.cache_primitives",
-     "keep prepared kernels and oneDNN's primitives for the next call of the same shapes", "", "", ""},
-    {Control::fold_constants, "engine.fold_constants", "compute once, while planning, what depends on constants alone",
-     "", "", ""},
-    {Control::merge_common, "engine.merge_common", "compute equal operations on equal inputs once", "", "", ""},
-    {Control::drop_dead, "engine.drop_dead", "leave out what no result and no variable needs", "", "", ""},
-    {Control::sink_masks, "engine.sink_masks",
-     "mask a ReLU's gradient before max-pooling spreads it, on a fraction of the elements", "", "", ""},
+     "keep prepared kernels and oneDNN's primitives for the next call with the same shapes", "", "", ""},
+    {Control::fold_constants, "engine.fold_constants",
+     "constant folding: compute once, while planning, what depends on constants alone", "", "", ""},
+    {Control::cse, "engine.cse", "common subexpression elimination: compute equal operations on equal inputs once", "",
+     "", ""},
+    {Control::dce, "engine.dce", "dead code elimination: remove operations that no result and no variable needs", "",
+     "", ""},
+    {Control::hoist_relu_gradient, "engine.hoist_relu_gradient",
+     "apply a ReLU's gradient before the gradient of max-pooling, on a fraction of the elements", "", "", ""},
     {Control::fuse_casts, "engine.fuse_casts",
-     "let sums of 16-bit products go out in float32 instead of being rounded and widened again", "", "", ""},
-    {Control::prepack, "engine.prepack", "keep dense weights in oneDNN's blocked layout across steps", "", "", ""},
+     "let sums of 16-bit products be written in float32 instead of rounding them and widening them again", "", "", ""},
+    {Control::prepack, "engine.prepack", "keep weights in oneDNN's blocked layout across steps", "", "", ""},
     {Control::fuse_epilogue, "engine.fuse_epilogue",
      "add the bias and apply the ReLU inside the matrix product or convolution; sum the bias's gradient inside the "
      "weights'",
      "", "", ""},
     {Control::fuse_elementwise, "engine.fuse_elementwise",
-     "run chains of element-wise operations block by block, so that what lies between stays in the cache", "", "", ""},
-    {Control::fuse_update, "engine.fuse_update", "update all parameters in one kernel instead of one a tensor", "", "",
-     ""},
-    {Control::slice_batch, "engine.slice_batch",
-     "run convolutions and poolings of a batch a few images at a time, so that what lies between stays in the cache",
+     "run element-wise operations that follow each other as one, block by block in the cache", "", "", ""},
+    {Control::fuse_update, "engine.fuse_update", "update all parameters in one kernel instead of one kernel a tensor",
      "", "", ""},
+    {Control::tile_batch, "engine.tile_batch",
+     "run convolutions and poolings on tiles of the batch, so that the values between them stay in the cache", "", "",
+     ""},
     {Control::plan_memory, "engine.plan_memory",
-     "give values of a plan shared places in one arena; off gives each its own", "", "", ""},
+     "let values of a plan that are never needed at once share memory in one arena; off gives each its own", "", "",
+     ""},
     {Control::choose_threads, "engine.choose_threads",
-     "inference plans use the number of threads that was measured to be the fastest, where a case hands one over "
+     "run inference plans on the number of threads that was measured to be the fastest, where a case passes one "
      "(models.call)",
      "", "", ""},
     {Control::flush_denormals, "engine.flush_denormals", "treat denormal numbers as zero", "", "", ""},
     {Control::spin, "engine.spin", "OpenMP threads wait by spinning; off lets them sleep", "OMP_WAIT_POLICY", "ACTIVE",
      "PASSIVE"},
-    {Control::isa, "engine.isa", "oneDNN uses every instruction set of this CPU; off caps it to AVX2", "", "", ""},
+    {Control::isa, "engine.isa", "oneDNN uses every instruction set of this CPU; off limits it to AVX2", "", "", ""},
     {Control::parallelize_map, "data.parallelize_map",
      "run a pipeline's sequential maps on several threads where they keep no state", "", "", ""},
-    {Control::fuse_map_batch, "data.fuse_map_batch", "let a map write straight into the rows of the batch that follows",
-     "", "", ""},
-    {Control::inject_prefetch, "data.inject_prefetch",
-     "let a thread run a pipeline ahead of its consumer where its last stage does not do so itself", "", "", ""},
+    {Control::fuse_map_batch, "data.fuse_map_batch",
+     "let a map write its results straight into the rows of the batch that follows", "", "", ""},
+    {Control::inject_prefetch, "data.inject_prefetch", "add a prefetch at the end of a pipeline that has none", "", "",
+     ""},
     {Control::fuse_shuffle_repeat, "data.fuse_shuffle_repeat",
      "fill the next epoch's shuffle buffer while this epoch's is emptied", "", "", ""},
-    {Control::remove_noops, "data.remove_noops", "leave out a pipeline's stages that change nothing", "", "", ""},
+    {Control::remove_noops, "data.remove_noops", "remove a pipeline's stages that change nothing", "", "", ""},
     {Control::autotune, "data.autotune",
-     "choose a pipeline's threads and buffers from measured times; off takes every core and fixed depths", "", "", ""},
+     "choose a pipeline's threads and buffers from measured times; off uses every core and fixed depths", "", "", ""},
 }};
 
 constexpr bool in_order() {
@@ -71,19 +74,26 @@ struct Dependence {
   Control control, needed;
 };
 constexpr Dependence dependences[]{
-    {Control::fold_constants, Control::trace},   {Control::merge_common, Control::trace},
-    {Control::drop_dead, Control::trace},        {Control::sink_masks, Control::trace},
-    {Control::fuse_casts, Control::trace},       {Control::prepack, Control::trace},
-    {Control::prepack, Control::onednn},         {Control::fuse_epilogue, Control::trace},
-    {Control::fuse_elementwise, Control::trace}, {Control::fuse_update, Control::trace},
-    {Control::slice_batch, Control::trace},      {Control::plan_memory, Control::trace},
-    {Control::choose_threads, Control::trace},   {Control::isa, Control::onednn},
+    {Control::fold_constants, Control::trace},
+    {Control::cse, Control::trace},
+    {Control::dce, Control::trace},
+    {Control::hoist_relu_gradient, Control::trace},
+    {Control::fuse_casts, Control::trace},
+    {Control::prepack, Control::trace},
+    {Control::prepack, Control::onednn},
+    {Control::fuse_epilogue, Control::trace},
+    {Control::fuse_elementwise, Control::trace},
+    {Control::fuse_update, Control::trace},
+    {Control::tile_batch, Control::trace},
+    {Control::plan_memory, Control::trace},
+    {Control::choose_threads, Control::trace},
+    {Control::isa, Control::onednn},
 };
 
 std::string_view name_of(Control control) { return table[static_cast<std::size_t>(control)].name; }
 
-/// Which of those that it needs is off; "" where none is.
-std::string lacks(Control control, const ControlSet& controls) {
+/// Why the control cannot act, where one that it needs is off; "" where none is.
+std::string missing_requirement(Control control, const ControlSet& controls) {
   for (const Control needed : needs(control)) {
     if (!controls.on(needed)) return std::string(name_of(needed)) + " is off";
   }
@@ -98,7 +108,7 @@ bool cpu_has_more_than_avx2() {
 #endif
 }
 
-/// Why a control that lives in oneDNN cannot act; "" where it can.
+/// Why oneDNN is not used; "" where it is.
 std::string without_onednn(const ControlSet& controls) {
   if (!onednn_present()) return "this build has no oneDNN";
   if (!controls.on(Control::onednn)) return "engine.onednn is off";
@@ -109,7 +119,7 @@ std::string spin_obstacle(const ControlSet& controls) {
   if (!threads_available()) return "this build has no OpenMP";
   const ControlInfo& info = table[static_cast<std::size_t>(Control::spin)];
   const std::string wanted(controls.on(Control::spin) ? info.environment_on : info.environment_off);
-  // libgomp reads it when it is loaded, so only what was there at the start counts.
+  // libgomp reads the variable when it is loaded, so only the value at the start counts.
   const char* found = std::getenv(std::string(info.environment_name).c_str());
   if (found != nullptr && found == wanted) return "";
   return std::string(info.environment_name) + " was " + (found != nullptr ? found : "not set") +
@@ -127,7 +137,7 @@ ControlState state_of(const ControlInfo& info, const ControlSet& controls) {
     state.acts = reason.empty();
     state.reason = std::move(reason);
   };
-  if (std::string lacking = lacks(info.control, controls); !lacking.empty()) {
+  if (std::string lacking = missing_requirement(info.control, controls); !lacking.empty()) {
     blocked_by(std::move(lacking));
     return state;
   }

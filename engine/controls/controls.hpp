@@ -15,15 +15,15 @@ enum class Control : std::uint8_t {
   onednn,
   cache_primitives,
   fold_constants,
-  merge_common,
-  drop_dead,
-  sink_masks,
+  cse,
+  dce,
+  hoist_relu_gradient,
   fuse_casts,
   prepack,
   fuse_epilogue,
   fuse_elementwise,
   fuse_update,
-  slice_batch,
+  tile_batch,
   plan_memory,
   choose_threads,
   flush_denormals,
@@ -38,8 +38,8 @@ enum class Control : std::uint8_t {
 };
 constexpr std::size_t control_count = static_cast<std::size_t>(Control::autotune) + 1;
 
-/// One row of the table. `environment_off` must be set before the process starts for "off" to act ("" where nothing
-/// must).
+/// One row of the table. Where `environment_name` is not "", the control acts only if that variable had the value
+/// `environment_on` or `environment_off` when the process started.
 struct ControlInfo {
   Control control;
   std::string_view name;     // "engine.trace"
@@ -48,7 +48,7 @@ struct ControlInfo {
 };
 std::span<const ControlInfo> control_table();
 
-/// The controls without which this one cannot act: a pass needs a trace, what lives in oneDNN needs oneDNN.
+/// The controls without which this one cannot act: a pass needs a trace, what is part of oneDNN needs oneDNN.
 std::vector<Control> needs(Control control);
 
 /// Which controls are on; all are, unless switched off. A value: executions and cache keys carry their own.
@@ -64,7 +64,7 @@ class ControlSet {
   std::bitset<control_count> off_;
 };
 
-/// A control in this process: on or off, and whether it can act here at all, with the reason where it can't.
+/// A control in this process: on or off, and whether it can act here, with the reason where it cannot.
 struct ControlState {
   std::string name;
   bool on = true;

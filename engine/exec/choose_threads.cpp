@@ -13,7 +13,7 @@ constexpr double nanoseconds_a_turn = 500e3;
 using Clock = std::chrono::steady_clock;
 
 /// Nanoseconds a call, over as many calls as fill a turn.
-double time_turn(Traced& traced, std::span<const Tensor> arguments) {
+double time_turn(TracedFunction& traced, std::span<const Tensor> arguments) {
   const auto start = Clock::now();
   double elapsed = 0;
   int calls = 0;
@@ -27,10 +27,11 @@ double time_turn(Traced& traced, std::span<const Tensor> arguments) {
 
 }  // namespace
 
-std::vector<ThreadTime> time_threads(const Traced::Function& function, std::span<const Tensor> arguments, int limit) {
+std::vector<ThreadTime> time_threads(const TracedFunction::Function& function, std::span<const Tensor> arguments,
+                                     int limit) {
   struct Candidate {
     Settings settings;
-    std::unique_ptr<Traced> traced;
+    std::unique_ptr<TracedFunction> traced;
   };
   std::vector<Candidate> candidates;
   std::vector<ThreadTime> times;
@@ -38,7 +39,7 @@ std::vector<ThreadTime> time_threads(const Traced::Function& function, std::span
     Settings with = settings();
     with.threads = threads;
     with.inference_threads = 0;
-    candidates.push_back({with, std::make_unique<Traced>("thread choice", function)});
+    candidates.push_back({with, std::make_unique<TracedFunction>("thread choice", function)});
     const SettingsScope scope(with);
     (*candidates.back().traced)(arguments);
     const Plan* plan = candidates.back().traced->plan();
@@ -56,7 +57,7 @@ std::vector<ThreadTime> time_threads(const Traced::Function& function, std::span
   return times;
 }
 
-int fastest(std::span<const ThreadTime> times) {
+int choose_threads(std::span<const ThreadTime> times) {
   const double best = std::ranges::min(times, {}, &ThreadTime::nanoseconds).nanoseconds;
   return std::ranges::find_if(times, [&](const ThreadTime& time) { return time.nanoseconds <= 1.03 * best; })->threads;
 }

@@ -1,22 +1,23 @@
 #pragma once
 #include <vector>
 
-#include "engine/exec/traced.hpp"
+#include "engine/exec/traced_function.hpp"
 
 namespace assay::engine {
 
-/// How long an inference plan takes with a number of threads, in nanoseconds a call (the fastest of many).
+/// The time of one call of an inference plan on a number of threads: the fastest of many calls.
 struct ThreadTime {
   int threads = 1;
   double nanoseconds = 0;
 };
 
-/// What control engine.choose_threads needs: the function traced for 1, 2, 4, … and `limit` threads and called in
-/// turns. A choice by time belongs into Settings::inference_threads of every process that is compared, not into each of
-/// them anew. Throws std::logic_error where the function writes variables: training keeps its fixed rule.
-std::vector<ThreadTime> time_threads(const Traced::Function& function, std::span<const Tensor> arguments, int limit);
+/// Measures for control engine.choose_threads: traces the function for 1, 2, 4, … and `limit` threads and calls these
+/// in turns. Measure once and pass the choice as Settings::inference_threads to all processes that are compared. Throws
+/// std::logic_error where the function writes variables: training keeps its fixed number of threads.
+std::vector<ThreadTime> time_threads(const TracedFunction::Function& function, std::span<const Tensor> arguments,
+                                     int limit);
 
-/// The fewest threads within 3 % of the fastest: what little a further core brings is not worth its noise.
-int fastest(std::span<const ThreadTime> times);
+/// The fewest threads whose time is within 3 % of the fastest.
+int choose_threads(std::span<const ThreadTime> times);
 
 }  // namespace assay::engine

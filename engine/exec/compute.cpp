@@ -10,7 +10,7 @@ namespace assay::engine {
 Tensors compute(const Operation& operation, std::span<const Tensor> in) {
   Types types;
   for (const Tensor& tensor : in) types.push_back(tensor.type());
-  const Types out_types = info(operation.op).infer(operation.attributes, types);
+  const Types out_types = op_info(operation.op).infer(operation.attributes, types);
   Recorder* const recorder = Recorder::current();
   Tensors out = recorder ? recorder->record(operation, in, out_types) : run_eager(operation, in, out_types);
   if (Tape* const tape = Tape::current()) tape->note(operation, in, out);

@@ -37,10 +37,10 @@ std::size_t hash_of(const Operation& operation, std::span<const Tensor> in) {
   return hash;
 }
 
-/// Kept by each thread for itself: kernel states belong to one execution at a time. Bounded, since shapes may vary for
-/// ever. By hash, so that a hit copies nothing.
+/// Kept by each thread for itself, since kernel states belong to one execution at a time. Bounded, since shapes may
+/// vary without end. By hash, so that a hit copies nothing.
 struct Cache {
-  static constexpr std::size_t most = 1024;
+  static constexpr std::size_t max_entries = 1024;
   std::unordered_multimap<std::size_t, Entry> entries;
   std::uint64_t hits = 0, misses = 0;
   std::shared_ptr<Storage> workspace;
@@ -77,12 +77,12 @@ void run(const Entry& entry, std::span<const Tensor> in, const Tensors& out) {
 }  // namespace
 
 Tensors run_eager(const Operation& operation, std::span<const Tensor> in, std::span<const TensorType> out) {
-  // Updates run in place where only the variable and this call hold the values (see update.cpp); who kept a handle
-  // keeps its values.
+  // Updates run in place where only the variable and this call hold the values (engine/ops/update.cpp); other handles
+  // keep their values.
   const bool update = is_update(operation.op);
   Tensors results;
   for (std::size_t i = 0; i < out.size(); ++i) {
-    const Tensor* const before = update ? &in[static_cast<std::size_t>(info(operation.op).in_place[i])] : nullptr;
+    const Tensor* const before = update ? &in[static_cast<std::size_t>(op_info(operation.op).in_place[i])] : nullptr;
     results.push_back(before != nullptr && before->shared_by() == 2 ? *before : Tensor::empty(out[i]));
   }
 
@@ -99,7 +99,7 @@ Tensors run_eager(const Operation& operation, std::span<const Tensor> in, std::s
     ++mine.hits;
   } else {
     ++mine.misses;
-    if (mine.entries.size() >= Cache::most) mine.entries.clear();
+    if (mine.entries.size() >= Cache::max_entries) mine.entries.clear();
     found = mine.entries.emplace(hash, prepare_entry(operation, in, out));
   }
   run(found->second, in, results);

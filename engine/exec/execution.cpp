@@ -24,10 +24,10 @@ Execution::Execution(std::shared_ptr<const Plan> plan)
   for (const TensorType& type : plan_->results) results_.push_back(Tensor::empty(type));
   for (const Step& step : plan_->steps) {
     kernel_states_.push_back(step.prepared.kernel->make_state());
-    const auto add = [&](const Place& place, const TensorType& type) {
-      const bool moves = place.kind == Place::Kind::argument || place.kind == Place::Kind::state;
-      if (place.kind == Place::Kind::argument) argument_views_.push_back({views_.size(), place.index});
-      if (place.kind == Place::Kind::state) states_[place.index].views.push_back(views_.size());
+    const auto add = [&](const Location& place, const TensorType& type) {
+      const bool moves = place.kind == Location::Kind::argument || place.kind == Location::Kind::state;
+      if (place.kind == Location::Kind::argument) argument_views_.push_back({views_.size(), place.index});
+      if (place.kind == Location::Kind::state) states_[place.index].views.push_back(views_.size());
       views_.push_back({moves ? nullptr : address(place), &type});
     };
     for (std::size_t i = 0; i < step.in.size(); ++i) add(step.in[i], step.prepared.in[i]);
@@ -37,21 +37,21 @@ Execution::Execution(std::shared_ptr<const Plan> plan)
 
 Execution::~Execution() {
   for (const PlannedState& state : plan_->states) {
-    if (state.variable.holder() == this) state.variable.settle();
+    if (state.variable.holder() == this) state.variable.sync();
   }
 }
 
-std::byte* Execution::address(const Place& place) const {
+std::byte* Execution::address(const Location& place) const {
   switch (place.kind) {
-    case Place::Kind::argument:
+    case Location::Kind::argument:
       return arguments_[place.index];
-    case Place::Kind::state:
+    case Location::Kind::state:
       return states_[place.index].data;
-    case Place::Kind::constant:
+    case Location::Kind::constant:
       return plan_->constants[place.index].data();
-    case Place::Kind::result:
+    case Location::Kind::result:
       return results_[place.index].data();
-    case Place::Kind::arena:
+    case Location::Kind::arena:
       break;
   }
   return arena_->data() + place.index;
@@ -69,12 +69,12 @@ void Execution::bind(State& state, std::byte* data) {
   for (const std::size_t view : state.views) views_[view].data = data;
 }
 
-void Execution::bring_in(std::size_t index) {
+void Execution::load_variable(std::size_t index) {
   const PlannedState& planned = plan_->states[index];
   const Variable& variable = planned.variable;
   State& state = states_[index];
   if (variable.holder() == this) return;
-  variable.settle();
+  variable.sync();
   if (!planned.packed()) {
     if (planned.written) variable.detach();
     return bind(state, variable.data());
@@ -97,11 +97,11 @@ void Execution::bring_in(std::size_t index) {
   state.fresh = true;
 }
 
-void Execution::bring_states_in() {
-  for (std::size_t i = 0; i < states_.size(); ++i) bring_in(i);
+void Execution::load_variables() {
+  for (std::size_t i = 0; i < states_.size(); ++i) load_variable(i);
 }
 
-void Execution::publish(const Variable& variable) {
+void Execution::write_back(const Variable& variable) {
   set_team_size(plan_->settings.threads);
   for (std::size_t i = 0; i < states_.size(); ++i) {
     if (plan_->states[i].variable != variable) continue;
@@ -110,16 +110,17 @@ void Execution::publish(const Variable& variable) {
   set_team_size(settings().threads);  // the caller may run with another team
 }
 
-std::byte* Execution::stable(const Tensor& argument) {
+std::byte* Execution::argument_data(const Tensor& argument) {
   const bool result = std::ranges::any_of(results_, [&](const Tensor& own) { return own.data() == argument.data(); });
   return result ? argument_copies_.emplace_back(argument.clone()).data() : argument.data();
 }
 
 const std::vector<Tensor>& Execution::run(std::span<const Tensor> arguments, std::span<double> nanoseconds) {
-  bring_states_in();
+  load_variables();
   set_team_size(plan_->settings.threads);
   arguments_.resize(arguments.size());
-  std::ranges::transform(arguments, arguments_.begin(), [this](const Tensor& argument) { return stable(argument); });
+  std::ranges::transform(arguments, arguments_.begin(),
+                         [this](const Tensor& argument) { return argument_data(argument); });
   run_kernels(nanoseconds);
   argument_copies_.clear();
   mark_written();
@@ -135,7 +136,7 @@ const std::vector<Tensor>& Execution::run_steps(std::span<const Tensor> staged, 
       staged_results_.push_back(Tensor::empty({type.dtype, Shape(dims), {}}));
     }
   }
-  bring_states_in();
+  load_variables();
   set_team_size(plan_->settings.threads);
   arguments_.resize(staged.size());
   for (std::int64_t step = 0; step < steps; ++step) {
@@ -171,7 +172,7 @@ void Execution::mark_written() {
   for (std::size_t i = 0; i < states_.size(); ++i) {
     const PlannedState& planned = plan_->states[i];
     if (!planned.written) continue;
-    planned.variable.changed(states_[i].packed ? this : nullptr);
+    planned.variable.mark_changed(states_[i].packed ? this : nullptr);
     states_[i].seen = planned.variable.version();
   }
 }

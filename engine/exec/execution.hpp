@@ -3,8 +3,8 @@
 
 namespace assay::engine {
 
-/// One caller's memory for a plan: arena, packed states, results, and what kernels keep. A replay allocates nothing and
-/// prepares nothing. Not for two threads at once; executions of one plan may run beside each other.
+/// One caller's memory for a plan: arena, packed states, results and the states of kernels. A replay allocates nothing
+/// and prepares nothing. One thread at a time may use an execution; several executions of one plan may run at once.
 class Execution final : public VariableHolder {
  public:
   explicit Execution(std::shared_ptr<const Plan> plan);
@@ -16,21 +16,21 @@ class Execution final : public VariableHolder {
   /// Runs the plan on arguments of the types that it was made for. The results stay valid until the next run; clone()
   /// what must last.
   const std::vector<Tensor>& run(std::span<const Tensor> arguments) { return run(arguments, {}); }
-  /// The same, adding to `nanoseconds` what each step of the plan took (the clock's two readings a step included).
+  /// The same, and adds to `nanoseconds` the time of each step, with the two readings of the clock.
   const std::vector<Tensor>& run(std::span<const Tensor> arguments, std::span<double> nanoseconds);
-  /// Runs the plan `steps` times in one call: each argument holds that many of the plan's, one behind the other, and so
-  /// does each result. Variables move from step to step; nothing else happens between two steps but setting pointers.
-  /// Bit for bit what as many calls of run() give.
+  /// Runs the plan `steps` times in one call. Each argument holds the arguments of all steps, one behind the other, and
+  /// each result holds their results. Gives bit for bit what as many calls of run() give.
   const std::vector<Tensor>& run_steps(std::span<const Tensor> staged, std::int64_t steps);
   const Plan& plan() const { return *plan_; }
 
-  /// Fetches what variables were assigned since; run() does so by itself. For who wants that outside a timed call.
-  void bring_states_in();
-  void publish(const Variable& variable) override;
+  /// Fetches the values that variables were assigned since the last run. run() does so by itself; call this where that
+  /// must not be part of a measured time.
+  void load_variables();
+  void write_back(const Variable& variable) override;
 
  private:
   struct State {
-    std::shared_ptr<Storage> packed;  // null: plain; one that the plan only reads is shared with other executions
+    std::shared_ptr<Storage> packed;  // null: plain. Shared with other executions where the plan only reads it
     std::unique_ptr<KernelState> pack, unpack;
     std::byte* data = nullptr;  // where the views find it
     std::vector<std::size_t> views;
@@ -41,13 +41,13 @@ class Execution final : public VariableHolder {
     std::size_t view, argument;
   };
 
-  std::byte* address(const Place& place) const;
+  std::byte* address(const Location& place) const;
   /// The kernels and copies of one step, on the arguments in `arguments_`.
   void run_kernels(std::span<double> nanoseconds);
   void mark_written();
-  /// Where the kernels read an argument. A result of the last run is copied first, or it would change while it is read.
-  std::byte* stable(const Tensor& argument);
-  void bring_in(std::size_t state);
+  /// Where the kernels read an argument. A result of the last run is copied first, since this run writes to it.
+  std::byte* argument_data(const Tensor& argument);
+  void load_variable(std::size_t state);
   void bind(State& state, std::byte* data);
   void reorder(const Prepared& kernel, KernelState* state, std::byte* from, std::byte* to);
 

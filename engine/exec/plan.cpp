@@ -11,8 +11,8 @@ namespace {
 
 std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
-/// Updates are element-wise: on a packed buffer they run over its bytes as they lie. The padding stays zero, since its
-/// gradient is.
+/// Updates are element-wise, so on a packed buffer they run over its elements in memory order. The padding stays zero,
+/// since its gradient is zero.
 TensorType as_kernel_sees(Op op, const TensorType& type) {
   if (!is_update(op) || type.layout.kind != Layout::Kind::opaque) return type;
   return {type.dtype, Shape{static_cast<std::int64_t>(type.bytes() / size_of(type.dtype))}, {}};
@@ -39,11 +39,11 @@ class Planner {
     for (std::size_t n = 0; n < graph_.nodes.size(); ++n) {
       if (graph_.nodes[n].operation.op != Op::reshape) plan_.steps.push_back(step(graph_.nodes[n]));
     }
-    // A result may be a variable's old value: it is copied out before the new one is copied in.
+    // A result may be the old value of a variable, so results are copied before states.
     std::ranges::stable_partition(late_copies_,
-                                  [](const LateCopy& copy) { return copy.to.kind == Place::Kind::result; });
+                                  [](const LateCopy& copy) { return copy.to.kind == Location::Kind::result; });
     for (auto& copy : late_copies_)
-      plan_.copies.push_back({place(copy.value), copy.to, graph_.type(copy.value).bytes()});
+      plan_.copies.push_back({location(copy.value), copy.to, graph_.type(copy.value).bytes()});
     for (const Step& s : plan_.steps) plan_.workspace_bytes = std::max(plan_.workspace_bytes, s.prepared.workspace);
     for (const auto& s : plan_.states)
       plan_.workspace_bytes = std::max({plan_.workspace_bytes, s.pack.workspace, s.unpack.workspace});
@@ -53,18 +53,18 @@ class Planner {
  private:
   struct LateCopy {
     int value;
-    Place to;
+    Location to;
   };
 
   int root(int value) const { return roots_[at(value)]; }
-  const Place& place(int value) const { return *places_[at(root(value))]; }
+  const Location& location(int value) const { return *locations_[at(root(value))]; }
 
-  /// A reshape is its input under another name.
+  /// A reshape shares the memory of its input: its root is the value that it views.
   void find_roots() {
     for (std::size_t v = 0; v < graph_.values.size(); ++v) roots_.push_back(static_cast<int>(v));
     producer_.assign(graph_.values.size(), -1);
     last_use_.assign(graph_.values.size(), -1);
-    places_.resize(graph_.values.size());
+    locations_.resize(graph_.values.size());
     for (std::size_t n = 0; n < graph_.nodes.size(); ++n) {
       const Node& node = graph_.nodes[n];
       if (node.operation.op == Op::reshape) roots_[at(node.out[0])] = root(node.in[0]);
@@ -82,7 +82,7 @@ class Planner {
 
   void place_sources() {
     for (std::size_t i = 0; i < graph_.arguments.size(); ++i)
-      places_[at(graph_.arguments[i])] = Place{Place::Kind::argument, i};
+      locations_[at(graph_.arguments[i])] = Location{Location::Kind::argument, i};
     for (std::size_t i = 0; i < graph_.states.size(); ++i) {
       const StateSlot& slot = graph_.states[i];
       PlannedState state{slot.variable, graph_.type(slot.read), slot.written >= 0, {}, {}};
@@ -90,13 +90,13 @@ class Planner {
         state.pack = reorder(slot.variable.type(), state.type);
         if (state.written) state.unpack = reorder(state.type, slot.variable.type());
       }
-      places_[at(slot.read)] = Place{Place::Kind::state, i};
+      locations_[at(slot.read)] = Location{Location::Kind::state, i};
       plan_.states.push_back(std::move(state));
     }
     for (std::size_t v = 0; v < graph_.values.size(); ++v) {
       const GraphValue& value = graph_.values[v];
       if (value.source != Source::constant) continue;
-      places_[v] = Place{Place::Kind::constant, plan_.constants.size()};
+      locations_[v] = Location{Location::Kind::constant, plan_.constants.size()};
       plan_.constants.push_back(value.type == value.constant.type() ? value.constant
                                                                     : packed(value.constant, value.type));
     }
@@ -113,12 +113,12 @@ class Planner {
     return result;
   }
 
-  /// Results and written states take their value where it is made if nothing forbids, else a copy at the end.
+  /// Results and written states are made in their own memory where that is allowed, else copied there at the end.
   void place_results_and_states() {
-    const auto claim = [&](int value, Place to, bool allowed) {
+    const auto claim = [&](int value, Location to, bool allowed) {
       const int r = root(value);
-      if (allowed && producer_[at(r)] >= 0 && !places_[at(r)]) {
-        places_[at(r)] = to;
+      if (allowed && producer_[at(r)] >= 0 && !locations_[at(r)]) {
+        locations_[at(r)] = to;
       } else {
         late_copies_.push_back({r, to});
         last_use_[at(r)] = static_cast<int>(graph_.nodes.size());
@@ -126,16 +126,16 @@ class Planner {
     };
     for (std::size_t i = 0; i < graph_.states.size(); ++i) {
       if (graph_.states[i].written >= 0)
-        claim(graph_.states[i].written, {Place::Kind::state, i}, may_overwrite(graph_.states[i]));
+        claim(graph_.states[i].written, {Location::Kind::state, i}, may_overwrite(graph_.states[i]));
     }
     for (std::size_t i = 0; i < graph_.results.size(); ++i) {
       plan_.results.push_back(graph_.type(graph_.results[i]));
-      claim(graph_.results[i], {Place::Kind::result, i}, true);
+      claim(graph_.results[i], {Location::Kind::result, i}, true);
     }
   }
 
-  /// Whether the written value may be made in the state's own memory: all who read the old value have done so, the
-  /// maker at most in place.
+  /// Whether the written value may be made in the state's own memory: every node has read the old value by then, the
+  /// node that makes it at most in place.
   bool may_overwrite(const StateSlot& slot) const {
     const int maker = producer_[at(slot.written)], last = last_use_[at(slot.read)];
     if (root(slot.written) != slot.written || last > maker || graph_.type(slot.read) != graph_.type(slot.written))
@@ -162,7 +162,7 @@ class Planner {
       const Node& node = graph_.nodes[n];
       for (std::size_t i = 0; i < node.out.size(); ++i) {
         const int value = node.out[i];
-        if (root(value) != value || places_[at(value)]) continue;
+        if (root(value) != value || locations_[at(value)]) continue;
         const int reused = reused_input(node.operation.op, node.in.size(), i);
         if (share && reused >= 0) {
           const int before = root(node.in[at(reused)]);
@@ -181,7 +181,7 @@ class Planner {
     }
     plan_.arena_bytes = plan_memory(buffers, share);
     for (std::size_t v = 0; v < graph_.values.size(); ++v) {
-      if (buffer_of[v]) places_[v] = Place{Place::Kind::arena, buffers[*buffer_of[v]].offset};
+      if (buffer_of[v]) locations_[v] = Location{Location::Kind::arena, buffers[*buffer_of[v]].offset};
     }
   }
 
@@ -191,11 +191,11 @@ class Planner {
     std::vector<TensorType> in, out;
     for (const int value : node.in) {
       in.push_back(as_kernel_sees(op, graph_.type(value)));
-      result.in.push_back(place(value));
+      result.in.push_back(location(value));
     }
     for (const int value : node.out) {
       out.push_back(as_kernel_sees(op, graph_.type(value)));
-      result.out.push_back(place(value));
+      result.out.push_back(location(value));
     }
     result.prepared = prepare(node.operation, in, out, target_, plan_.settings.only);
     return result;
@@ -205,11 +205,16 @@ class Planner {
   Plan plan_;
   Target target_;
   std::vector<int> roots_, producer_, last_use_;
-  std::vector<std::optional<Place>> places_;
+  std::vector<std::optional<Location>> locations_;
   std::vector<LateCopy> late_copies_;
 };
 
 }  // namespace
+
+int Plan::changes(Control control) const {
+  const auto found = std::ranges::find(passes, control, &PassResult::control);
+  return found == passes.end() ? 0 : found->changes;
+}
 
 std::shared_ptr<const Plan> make_plan(Graph graph, const Settings& settings) {
   return Planner(std::move(graph), settings).run();

@@ -3,24 +3,25 @@
 
 namespace assay::engine {
 
-/// What the calling thread's operations are prepared for: threads and controls.
+/// What the operations of a thread are prepared for.
 struct Settings {
   int threads = 1;
   ControlSet controls{};
   /// Restricts operations to one back end, for tests; null otherwise.
   const Backend* only = nullptr;
-  /// Threads of plans that change no variable, as they were measured (engine/exec/choose_threads.hpp), under
-  /// engine.choose_threads; 0: not measured, as many as `threads`.
+  /// Under engine.choose_threads: the threads of plans that change no variable, as measured by
+  /// engine/exec/choose_threads.hpp. 0: not measured, so as many as `threads`.
   int inference_threads = 0;
 
   bool operator==(const Settings&) const = default;
 };
 
+/// The settings of this thread.
 const Settings& settings();
-/// Of this thread, from now on.
+/// Sets them and the size of the thread's team.
 void set_settings(const Settings& settings);
 
-/// Settings for a block; the former ones come back at its end.
+/// Settings for a scope; the former ones return at its end.
 class SettingsScope {
  public:
   explicit SettingsScope(const Settings& wanted) : before_(settings()) { set_settings(wanted); }

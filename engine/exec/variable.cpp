@@ -13,7 +13,7 @@ Variable::Variable(std::string name, const Tensor& initial) : state_(std::make_s
 
 Tensor Variable::value() const {
   if (auto* recorder = Recorder::current()) return recorder->read(*this);
-  settle();
+  sync();
   return state_->value;
 }
 
@@ -28,7 +28,7 @@ void Variable::assign(const Tensor& value) const {
     detach();
     std::memcpy(state_->value.data(), value.data(), type().bytes());
   }
-  changed(nullptr);
+  mark_changed(nullptr);
 }
 
 void Variable::detach() const {
@@ -48,15 +48,15 @@ std::shared_ptr<Storage> Variable::packed(const TensorType& wanted,
   return storage;
 }
 
-void Variable::changed(VariableHolder* holder) const {
+void Variable::mark_changed(VariableHolder* holder) const {
   ++state_->version;
   state_->holder = holder;
 }
 
-void Variable::settle() const {
+void Variable::sync() const {
   if (state_->holder == nullptr) return;
   detach();
-  state_->holder->publish(*this);
+  state_->holder->write_back(*this);
   state_->holder = nullptr;
 }
 

@@ -12,12 +12,12 @@ namespace assay::engine {
 
 class Variable;
 
-/// Who keeps the latest value of a variable in a layout of its own: an execution with packed weights.
+/// Keeps the latest value of a variable in a layout of its own: an execution with packed weights.
 class VariableHolder {
  public:
   virtual ~VariableHolder() = default;
   /// Writes the latest value into the variable's own storage.
-  virtual void publish(const Variable& variable) = 0;
+  virtual void write_back(const Variable& variable) = 0;
 };
 
 /// Named state that training changes: weights, optimizer slots, counters, random keys. A handle; copies share the
@@ -43,14 +43,14 @@ class Variable {
   std::uint64_t version() const { return state_->version; }
   VariableHolder* holder() const { return state_->holder; }
   /// The latest value is now the holder's (null: the variable's own).
-  void changed(VariableHolder* holder) const;
-  /// Before its storage is written: a handle that value() gave away keeps the values that it had, the variable moves.
+  void mark_changed(VariableHolder* holder) const;
+  /// Call before the storage is written. Tensors that value() returned keep their values; the variable moves to new
+  /// storage if there are any.
   void detach() const;
-  /// The latest value in a packed layout, shared by all who read it and change nothing: made by `pack` once for each
-  /// version.
+  /// The latest value in a packed layout, shared by all executions that only read it. `pack` makes it once a version.
   std::shared_ptr<Storage> packed(const TensorType& type, const std::function<std::shared_ptr<Storage>()>& pack) const;
   /// Brings the latest value into the variable's own storage.
-  void settle() const;
+  void sync() const;
 
  private:
   struct PackedCopy {

@@ -4,7 +4,7 @@
 
 namespace assay::engine {
 
-std::vector<std::vector<int>> readers(const Graph& graph) {
+std::vector<std::vector<int>> consumers(const Graph& graph) {
   std::vector<std::vector<int>> result(graph.values.size());
   for (std::size_t n = 0; n < graph.nodes.size(); ++n) {
     for (const int value : graph.nodes[n].in) result[static_cast<std::size_t>(value)].push_back(static_cast<int>(n));
@@ -20,7 +20,7 @@ std::vector<int> producers(const Graph& graph) {
   return result;
 }
 
-bool leaves(const Graph& graph, int value) {
+bool is_output(const Graph& graph, int value) {
   return std::ranges::find(graph.results, value) != graph.results.end() ||
          std::ranges::find(graph.states, value, &StateSlot::written) != graph.states.end();
 }

@@ -6,8 +6,8 @@
 
 namespace assay::engine {
 
-/// Where a value of a graph comes from: an argument of the function, a variable's value at the start, a tensor that the
-/// function captured, or a node.
+/// Where a value of a graph comes from: an argument of the function, the value of a variable at the start, a tensor
+/// that the function captured, or a node.
 enum class Source : std::uint8_t { argument, state, constant, node };
 
 struct GraphValue {
@@ -21,16 +21,14 @@ struct Node {
   std::vector<int> in, out;  // values
 };
 
-/// A variable that the function reads or writes: the value that stands for it at the start, and the one that it has at
-/// the end.
+/// A variable that the function reads or writes.
 struct StateSlot {
   Variable variable;
-  int read = -1;
-  int written = -1;  // -1: the function only reads it
+  int read = -1;     // its value at the start
+  int written = -1;  // its value at the end; -1: the function only reads it
 };
 
-/// What a function does, once recorded: nodes in an order in which they can run. A value, changed by passes, then
-/// planned.
+/// A recorded function: nodes in an order in which they can run. Passes change it, then it is planned.
 struct Graph {
   std::vector<GraphValue> values;
   std::vector<Node> nodes;
@@ -45,17 +43,17 @@ struct Graph {
   TensorType& type(int value) { return values[static_cast<std::size_t>(value)].type; }
 };
 
-// What passes ask of a graph, and how they change it.
+// Queries and changes for passes.
 
-/// The nodes that read each value.
-std::vector<std::vector<int>> readers(const Graph& graph);
-/// The node that makes each value; -1: none does.
+/// The nodes that read each value, by value.
+std::vector<std::vector<int>> consumers(const Graph& graph);
+/// The node that makes each value, by value; -1: none does.
 std::vector<int> producers(const Graph& graph);
-/// Whether the value is a result or what a variable becomes.
-bool leaves(const Graph& graph, int value);
-/// Everybody who read `value` reads `by` instead.
+/// Whether the value is a result or the last value of a variable.
+bool is_output(const Graph& graph, int value);
+/// Replaces all uses of `value` with `by`.
 void replace_uses(Graph& graph, int value, int by);
-/// Removes the nodes marked dead; the others keep their order, values keep their numbers.
+/// Removes the nodes marked dead. The others keep their order, and values keep their numbers.
 void erase_nodes(Graph& graph, const std::vector<bool>& dead);
 
 }  // namespace assay::engine

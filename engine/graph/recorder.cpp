@@ -32,8 +32,7 @@ Tensor Recorder::symbol(int value) {
   return tensor;
 }
 
-/// Whether a value is a node's own, not an argument, a constant or a variable under its own or (by a reshape) another
-/// name.
+/// Whether a node computes the value. Arguments, constants, variables and reshapes of these are not computed.
 bool Recorder::is_computed(int value) const {
   for (auto node = graph_.nodes.rbegin(); node != graph_.nodes.rend(); ++node) {
     if (std::ranges::find(node->out, value) == node->out.end()) continue;
@@ -83,9 +82,9 @@ Tensor Recorder::read(const Variable& variable) {
 void Recorder::write(const Variable& variable, const Tensor& value) {
   int written = value_of(value);
   if (!is_computed(written)) {
-    // An argument, a constant or another variable as it is: give the variable a value of its own, so that assigning
-    // twice or exchanging two variables needs no rule of its own.
-    const Operation copy{Op::cast, {.dtype = value.dtype()}};  // to its own type: a copy, whatever the type
+    // The variable gets a value of its own, so that assigning a value to two variables or exchanging two variables
+    // needs no special rule.
+    const Operation copy{Op::cast, {.dtype = value.dtype()}};  // a cast to its own type copies
     written = record(copy, std::span(&value, 1), std::span(&value.type(), 1))[0].symbol();
   }
   slot_of(variable).written = written;

@@ -7,7 +7,7 @@
 
 namespace assay::engine {
 
-/// Turns what the calling thread computes into a graph, from its construction to its end. Recorders do not nest.
+/// Records what the calling thread computes as a graph, from its construction to finish(). Recorders do not nest.
 class Recorder {
  public:
   /// Throws std::logic_error where this thread records already.
@@ -19,13 +19,13 @@ class Recorder {
   /// The recorder of this thread; null when none is active.
   static Recorder* current();
 
-  /// What stands for the arguments while recording.
+  /// Symbolic tensors for the arguments.
   const std::vector<Tensor>& arguments() const { return arguments_; }
-  /// Appends a node; the outputs are symbolic.
+  /// Appends a node and returns symbolic tensors for its outputs.
   Tensors record(const Operation& operation, std::span<const Tensor> in, std::span<const TensorType> out);
   Tensor read(const Variable& variable);
   void write(const Variable& variable, const Tensor& value);
-  /// Ends the graph with these results.
+  /// Ends the recording with these results.
   Graph finish(std::span<const Tensor> results);
 
  private:
@@ -37,9 +37,9 @@ class Recorder {
 
   Graph graph_;
   std::vector<Tensor> arguments_;
-  std::unordered_set<std::uint64_t> issued_;  // ids of its symbols: those of another recording mean nothing here
+  std::unordered_set<std::uint64_t> issued_;          // ids of the symbols of this recording
   std::unordered_map<std::uint64_t, int> constants_;  // by the tensor's id
-  std::unordered_map<int, Tensor> reads_;  // what stands for a state: one tensor, so that a tape knows it again
+  std::unordered_map<int, Tensor> reads_;  // the symbol of a state: always the same, so that a tape recognises it
 };
 
 }  // namespace assay::engine

@@ -38,8 +38,8 @@ Shape without_axes(const Shape& full, std::uint32_t axes) {
   return Shape(std::span<const std::int64_t>(kept.data(), rank));
 }
 
-bool as_sandwich(const Shape& full, std::uint32_t axes, Sandwich& sandwich) {
-  sandwich = {};
+bool collapse_axes(const Shape& full, std::uint32_t axes, ReductionShape& collapsed) {
+  collapsed = {};
   bool reducing = false;
   bool done = false;
   for (std::size_t axis = 0; axis < full.rank(); ++axis) {
@@ -47,12 +47,12 @@ bool as_sandwich(const Shape& full, std::uint32_t axes, Sandwich& sandwich) {
     if (has_axis(axes, axis)) {
       if (done) return false;
       reducing = true;
-      sandwich.reduced *= dim;
+      collapsed.reduced *= dim;
     } else if (reducing) {
       done = true;
-      sandwich.inner *= dim;
+      collapsed.inner *= dim;
     } else {
-      sandwich.outer *= dim;
+      collapsed.outer *= dim;
     }
   }
   return true;

@@ -19,11 +19,11 @@ SplitOffsets split_offsets(const Shape& full, std::uint32_t axes);
 /// The shape without the axes.
 Shape without_axes(const Shape& full, std::uint32_t axes);
 
-/// A reduction whose reduced axes are neighbours: the full tensor read as [outer, reduced, inner].
-struct Sandwich {
+/// A tensor with neighbouring reduced axes, its dimensions collapsed to [outer, reduced, inner].
+struct ReductionShape {
   std::int64_t outer = 1, reduced = 1, inner = 1;
 };
 /// False where kept axes stand between reduced ones.
-bool as_sandwich(const Shape& full, std::uint32_t axes, Sandwich& sandwich);
+bool collapse_axes(const Shape& full, std::uint32_t axes, ReductionShape& collapsed);
 
 }  // namespace assay::engine

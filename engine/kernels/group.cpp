@@ -36,7 +36,7 @@ struct Piece {
 
 /// Types as the blocks see them: of a chain one row an element.
 TensorType in_rows(const TensorType& type, Op op, Part part) {
-  if (op != Op::chain) return type;
+  if (op != Op::fused_elementwise) return type;
   return {type.dtype, part == Part::whole ? Shape{1} : Shape{type.shape.elements()}, {}};
 }
 
@@ -161,8 +161,8 @@ class Builder {
       bytes += static_cast<double>(value.type.bytes());
     }
     if (kernel.rows == 0 || kernel.values.empty()) throw Unsupported("a group without rows");
-    kernel.block =
-        op_ == Op::chain ? elements_a_block : rows_a_block(kernel.rows, bytes / static_cast<double>(kernel.rows));
+    kernel.block = op_ == Op::fused_elementwise ? elements_a_block
+                                                : rows_a_block(kernel.rows, bytes / static_cast<double>(kernel.rows));
     if (kernel.rows >= kernel.block) kernel.whole = pieces(kernel.block);
     if (kernel.rows % kernel.block != 0) kernel.rest = pieces(kernel.rows % kernel.block);
     lay_out();
@@ -240,7 +240,7 @@ class Builder {
     }
     const std::int64_t blocks = (kernel.rows + kernel.block - 1) / kernel.block;
     constexpr double moves = 4;  // scalar operations that an element moved counts for
-    const double work = op_ == Op::chain ? prepared_.info.flops * moves : prepared_.info.flops;
+    const double work = op_ == Op::fused_elementwise ? prepared_.info.flops * moves : prepared_.info.flops;
     kernel.threads = static_cast<int>(std::min<std::int64_t>(threads_for(work, target_.threads), blocks));
     prepared_.info.threads = kernel.threads;
     prepared_.workspace = kernel.thread_bytes * at(kernel.threads);

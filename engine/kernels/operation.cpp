@@ -53,8 +53,8 @@ constexpr std::array<std::string_view, op_count> names{
     "sgd",
     "adam",
     "reorder",
-    "chain",
-    "slices",
+    "fused_elementwise",
+    "batch_tiles",
 };
 static_assert(!names.back().empty(), "one name an operation");
 

@@ -73,10 +73,10 @@ enum class Op : std::uint8_t {
   // layout
   reorder,  // between plain and opaque layouts of one shape
   // made by passes: several operations as one (Operation::group), a block of rows after the other
-  chain,   // element-wise operations; a row is an element
-  slices,  // operations on images; a row is an image
+  fused_elementwise,  // element-wise operations; a row is an element
+  batch_tiles,        // operations on images; a row is an image
 };
-constexpr std::size_t op_count = static_cast<std::size_t>(Op::slices) + 1;
+constexpr std::size_t op_count = static_cast<std::size_t>(Op::batch_tiles) + 1;
 
 /// Whether the operation is sgd or adam: element-wise on parameters and slots, in place.
 constexpr bool is_update(Op op) { return op == Op::sgd || op == Op::adam; }
@@ -132,7 +132,7 @@ struct Link {
   std::vector<Part> parts;  // of the results
 };
 
-/// What Op::chain and Op::slices stand for: links in order.
+/// What Op::fused_elementwise and Op::batch_tiles stand for: links in order.
 struct Group {
   std::vector<Link> links;
   std::vector<Part> in;  // how each input is parted

@@ -2,7 +2,7 @@
 #include <functional>
 #include <vector>
 
-#include "engine/exec/traced.hpp"
+#include "engine/exec/traced_function.hpp"
 #include "engine/nn/model.hpp"
 
 namespace assay::engine {
@@ -21,12 +21,12 @@ class Predictor {
   explicit Predictor(const Model& model, std::int64_t batch = 32);
 
   Tensor operator()(const Tensor& x, std::span<const PredictCallback> callbacks = {});
-  const Traced& traced() const { return traced_; }
+  const TracedFunction& traced() const { return traced_; }
 
  private:
   const Model& model_;
   std::int64_t batch_;
-  Traced traced_;
+  TracedFunction traced_;
 };
 
 }  // namespace assay::engine

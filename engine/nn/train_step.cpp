@@ -58,7 +58,7 @@ TrainStep::Result TrainStep::operator()(const Tensor& x, const Tensor& labels) {
 
 std::vector<TrainStep::Result> TrainStep::steps(const Tensor& x, const Tensor& labels, const Told& told) {
   const Tensor staged[] = {x, labels};
-  const auto& stacked = traced_.steps(staged);
+  const auto& stacked = traced_.run_steps(staged);
   std::vector<Result> results;
   for (std::size_t i = 0; i < static_cast<std::size_t>(x.shape()[0]); ++i) {
     results.push_back(result_of(stacked, i));

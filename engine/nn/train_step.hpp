@@ -1,7 +1,7 @@
 #pragma once
 #include <functional>
 
-#include "engine/exec/traced.hpp"
+#include "engine/exec/traced_function.hpp"
 #include "engine/nn/model.hpp"
 #include "engine/nn/optimizer.hpp"
 #include "engine/precision/loss_scale.hpp"
@@ -36,8 +36,8 @@ class TrainStep {
 
   /// Everything that a step changes: restore it and the next steps repeat.
   std::vector<Variable> state() const;
-  const Traced& traced() const { return traced_; }
-  Traced& traced() { return traced_; }
+  const TracedFunction& traced() const { return traced_; }
+  TracedFunction& traced() { return traced_; }
 
  private:
   std::vector<Tensor> record(std::span<const Tensor> batch);
@@ -48,7 +48,7 @@ class TrainStep {
   Optimizer& optimizer_;
   LossScale* loss_scale_;
   Tensor one_ = Tensor::scalar(1.0F);
-  Traced traced_;
+  TracedFunction traced_;
 };
 
 /// Loss and correct rows of a batch without an update.
@@ -58,7 +58,7 @@ class EvaluateStep {
   TrainStep::Result operator()(const Tensor& x, const Tensor& labels);
 
  private:
-  Traced traced_;
+  TracedFunction traced_;
 };
 
 }  // namespace assay::engine

@@ -17,23 +17,23 @@ Types infer(const Attributes&, std::span<const TensorType> in) {
 }
 
 /// A scalar second operand gets the sum of what its copies would get.
-Tensor for_second(const Application& of, const Tensor& d) { return of.in[1].shape() == of.in[0].shape() ? d : sum(d); }
+Tensor for_second(const TapeEntry& of, const Tensor& d) { return of.in[1].shape() == of.in[0].shape() ? d : sum(d); }
 
-Tensors gradient_add(const Application& of, std::span<const Tensor> dy, std::span<const bool> needed) {
+Tensors gradient_add(const TapeEntry& of, std::span<const Tensor> dy, std::span<const bool> needed) {
   return {dy[0], needed[1] ? for_second(of, dy[0]) : Tensor{}};
 }
-Tensors gradient_subtract(const Application& of, std::span<const Tensor> dy, std::span<const bool> needed) {
+Tensors gradient_subtract(const TapeEntry& of, std::span<const Tensor> dy, std::span<const bool> needed) {
   return {dy[0], needed[1] ? for_second(of, negate(dy[0])) : Tensor{}};
 }
-Tensors gradient_multiply(const Application& of, std::span<const Tensor> dy, std::span<const bool> needed) {
+Tensors gradient_multiply(const TapeEntry& of, std::span<const Tensor> dy, std::span<const bool> needed) {
   return {needed[0] ? dy[0] * of.in[1] : Tensor{}, needed[1] ? for_second(of, dy[0] * of.in[0]) : Tensor{}};
 }
-Tensors gradient_divide(const Application& of, std::span<const Tensor> dy, std::span<const bool> needed) {
+Tensors gradient_divide(const TapeEntry& of, std::span<const Tensor> dy, std::span<const bool> needed) {
   return {needed[0] ? dy[0] / of.in[1] : Tensor{},
           needed[1] ? for_second(of, negate(dy[0] * of.out[0] / of.in[1])) : Tensor{}};
 }
 /// At a tie the first operand gets it all.
-Tensors gradient_maximum(const Application& of, std::span<const Tensor> dy, std::span<const bool> needed) {
+Tensors gradient_maximum(const TapeEntry& of, std::span<const Tensor> dy, std::span<const bool> needed) {
   const Tensor first = equal(of.out[0], of.in[0]);
   return {needed[0] ? dy[0] * first : Tensor{},
           needed[1] ? for_second(of, dy[0] * add_scalar(negate(first), 1)) : Tensor{}};

@@ -13,7 +13,7 @@ Types infer(const Attributes&, std::span<const TensorType> in) {
   return {{in[0].dtype, in[0].shape, {}}};
 }
 
-Tensors gradient(const Application& of, std::span<const Tensor> dy, std::span<const bool> needed) {
+Tensors gradient(const TapeEntry& of, std::span<const Tensor> dy, std::span<const bool> needed) {
   Tensors result(2);
   if (needed[0]) result[0] = dy[0];
   if (needed[1]) result[1] = sum(dy[0], (1U << (of.in[0].shape().rank() - 1)) - 1U);

@@ -7,8 +7,8 @@ namespace {
 
 Types infer(const Attributes& at, std::span<const TensorType> in) { return {{at.dtype, in[0].shape, {}}}; }
 
-Tensors gradient(const Application& of, std::span<const Tensor> dy, std::span<const bool>) {
-  if (!is_floating(of.operation.attributes.dtype)) return {Tensor{}};  // an integer does not vary
+Tensors gradient(const TapeEntry& of, std::span<const Tensor> dy, std::span<const bool>) {
+  if (!is_floating_point(of.operation.attributes.dtype)) return {Tensor{}};  // an integer does not vary
   return {cast(dy[0], of.in[0].dtype())};
 }
 

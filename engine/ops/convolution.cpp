@@ -23,7 +23,7 @@ Types infer_forward(const Attributes& at, std::span<const TensorType> in) {
 
 Types infer_shape(const Attributes& at, std::span<const TensorType> in) { return {{in[0].dtype, at.shape, {}}}; }
 
-Tensors gradient(const Application& of, std::span<const Tensor> dy, std::span<const bool> needed) {
+Tensors gradient(const TapeEntry& of, std::span<const Tensor> dy, std::span<const bool> needed) {
   const Tensor &x = of.in[0], &w = of.in[1];
   Attributes at = of.operation.attributes;
   Tensors result(2);

@@ -16,7 +16,7 @@ Types infer_forward(const Attributes&, std::span<const TensorType> in) {
 
 Types infer_gradient(const Attributes&, std::span<const TensorType> in) { return {{in[1].dtype, in[1].shape, {}}}; }
 
-Tensors gradient(const Application& of, std::span<const Tensor> dy, std::span<const bool>) {
+Tensors gradient(const TapeEntry& of, std::span<const Tensor> dy, std::span<const bool>) {
   if (dy[1].defined())
     throw std::logic_error("softmax_cross_entropy: its probabilities are not differentiable; use softmax");
   Tensors result(2);

@@ -15,7 +15,7 @@ Types infer_forward(const Attributes&, std::span<const TensorType> in) {
 
 Types infer_gradient(const Attributes&, std::span<const TensorType> in) { return {{in[0].dtype, in[0].shape, {}}}; }
 
-Tensors gradient(const Application& of, std::span<const Tensor> dy, std::span<const bool>) {
+Tensors gradient(const TapeEntry& of, std::span<const Tensor> dy, std::span<const bool>) {
   Tensors result(2);
   result[0] = compute(Op::dropout_gradient, of.operation.attributes, {dy[0], of.out[1]});
   return result;

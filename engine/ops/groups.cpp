@@ -11,7 +11,7 @@ Types infer(const Attributes&, std::span<const TensorType>) {
   throw std::logic_error("a group is made by a pass, which knows its types");
 }
 
-constexpr OpInfo table[] = {{Op::chain, infer, nullptr, {0, -1, -1}}, {Op::slices, infer}};
+constexpr OpInfo table[] = {{Op::fused_elementwise, infer, nullptr, {0, -1, -1}}, {Op::batch_tiles, infer}};
 
 }  // namespace
 

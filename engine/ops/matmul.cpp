@@ -19,7 +19,7 @@ Types infer(const Attributes& at, std::span<const TensorType> in) {
   return {{in[0].dtype, Shape{m, n}, {}}};
 }
 
-Tensors gradient(const Application& of, std::span<const Tensor> dy, std::span<const bool> needed) {
+Tensors gradient(const TapeEntry& of, std::span<const Tensor> dy, std::span<const bool> needed) {
   const Tensor &a = of.in[0], &b = of.in[1], &d = dy[0];
   const auto& at = of.operation.attributes;
   Tensors result(2);

@@ -9,7 +9,7 @@ namespace assay::engine {
 using Types = InlineVector<TensorType, 8>;
 
 /// One operation that ran or was recorded: what a gradient may use.
-struct Application {
+struct TapeEntry {
   Operation operation;
   Tensors in, out;
 };
@@ -21,13 +21,13 @@ struct OpInfo {
   Types (*infer)(const Attributes&, std::span<const TensorType> in) = nullptr;
   /// Gradients of the inputs from those of the outputs, in terms of operations. `needed[i]` false: leave the i-th
   /// undefined, nobody wants it. An output that nothing depends on has an undefined gradient. Null: not differentiable.
-  Tensors (*gradient)(const Application&, std::span<const Tensor> dy, std::span<const bool> needed) = nullptr;
+  Tensors (*gradient)(const TapeEntry&, std::span<const Tensor> dy, std::span<const bool> needed) = nullptr;
   /// Input whose memory output i may reuse; -1: none. Of updates: list of inputs, see reused_input().
   std::array<int, 3> in_place{-1, -1, -1};
 };
 
 /// The row of the table (table.cpp).
-const OpInfo& info(Op op);
+const OpInfo& op_info(Op op);
 /// Input whose memory output `out` may reuse in an operation of `inputs` inputs; -1: none.
 int reused_input(Op op, std::size_t inputs, std::size_t out);
 
@@ -39,7 +39,7 @@ inline void expect(bool holds, Op op, std::span<const TensorType> in, const char
 }
 bool is_float(DType dtype);  // float32 or float64
 /// float32, float64 or narrow (is_narrow).
-bool is_floating(DType dtype);
+bool is_floating_point(DType dtype);
 std::string to_string(const TensorType& type);
 
 }  // namespace assay::engine

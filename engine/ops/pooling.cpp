@@ -21,7 +21,7 @@ Types infer_forward(const Attributes& at, std::span<const TensorType> in) {
 
 Types infer_gradient(const Attributes& at, std::span<const TensorType> in) { return {{in[0].dtype, at.shape, {}}}; }
 
-Tensors gradient(const Application& of, std::span<const Tensor> dy, std::span<const bool>) {
+Tensors gradient(const TapeEntry& of, std::span<const Tensor> dy, std::span<const bool>) {
   Attributes at = of.operation.attributes;
   at.shape = of.in[0].shape();
   return {compute(Op::max_pool_gradient, at, {dy[0], of.out[1]})};

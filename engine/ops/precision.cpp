@@ -10,16 +10,16 @@ namespace {
 const TensorType scalar{DType::float32, Shape{}, {}};
 
 Types infer_all_finite(const Attributes&, std::span<const TensorType> in) {
-  expect(in.size() == 1 && is_floating(in[0].dtype), Op::all_finite, in, "one floating tensor");
+  expect(in.size() == 1 && is_floating_point(in[0].dtype), Op::all_finite, in, "one floating tensor");
   return {scalar};
 }
 
 Types infer_quantize(const Attributes&, std::span<const TensorType> in) {
-  expect(in.size() == 2 && is_floating(in[0].dtype) && in[1] == scalar, Op::quantize, in,
+  expect(in.size() == 2 && is_floating_point(in[0].dtype) && in[1] == scalar, Op::quantize, in,
          "a floating tensor and a float32 scale");
   return {in[0], scalar};
 }
-Tensors gradient_quantize(const Application&, std::span<const Tensor> dy, std::span<const bool>) {
+Tensors gradient_quantize(const TapeEntry&, std::span<const Tensor> dy, std::span<const bool>) {
   return {dy[0], Tensor{}};
 }
 
@@ -30,11 +30,11 @@ Types infer_float8_scale(const Attributes&, std::span<const TensorType> in) {
 }
 
 Types infer_quantize_gradient(const Attributes&, std::span<const TensorType> in) {
-  expect(in.size() == 3 && is_floating(in[0].dtype) && in[1] == scalar && in[2] == scalar, Op::quantize_gradient, in,
-         "a floating tensor, a float32 scale and a float32 amax");
+  expect(in.size() == 3 && is_floating_point(in[0].dtype) && in[1] == scalar && in[2] == scalar, Op::quantize_gradient,
+         in, "a floating tensor, a float32 scale and a float32 amax");
   return {in[0]};
 }
-Tensors gradient_quantize_gradient(const Application& of, std::span<const Tensor> dy, std::span<const bool>) {
+Tensors gradient_quantize_gradient(const TapeEntry& of, std::span<const Tensor> dy, std::span<const bool>) {
   const Quantized q = quantize(dy[0], of.in[1], of.operation.attributes.dtype);
   return {q.y, Tensor{}, q.amax};
 }
@@ -48,7 +48,7 @@ constexpr OpInfo table[] = {{Op::all_finite, infer_all_finite},
 
 std::span<const OpInfo> rows::precision() { return table; }
 
-Tensor one_less(const Tensor& x) { return add_scalar(negate(x), 1); }
+Tensor one_minus(const Tensor& x) { return add_scalar(negate(x), 1); }
 
 Tensor all_finite(const Tensor& x) { return compute(Op::all_finite, {}, {x}); }
 

@@ -6,7 +6,7 @@ namespace assay::engine {
 /// 1 where every element is finite, else 0: a float32 scalar without gradient.
 Tensor all_finite(const Tensor& x);
 /// 1 - x: the opposite of what is 0 or 1.
-Tensor one_less(const Tensor& x);
+Tensor one_minus(const Tensor& x);
 
 struct Quantized {
   Tensor y;     // in x's type

@@ -11,7 +11,7 @@ namespace {
 
 template <Op op>
 Types infer(const Attributes& at, std::span<const TensorType> in) {
-  expect(in.size() == 1 && is_floating(in[0].dtype) && at.axes < (1U << in[0].shape.rank()), op, in,
+  expect(in.size() == 1 && is_floating_point(in[0].dtype) && at.axes < (1U << in[0].shape.rank()), op, in,
          "one floating tensor that has the axes");
   std::vector<std::int64_t> kept;
   for (std::size_t axis = 0; axis < in[0].shape.rank(); ++axis) {
@@ -25,22 +25,22 @@ Types infer_argmax(const Attributes&, std::span<const TensorType> in) {
   return {{DType::int32, Shape{in[0].shape[0]}, {}}};
 }
 
-Tensor spread(const Tensor& dy, const Application& of) {
+Tensor spread(const Tensor& dy, const TapeEntry& of) {
   return broadcast(dy, of.in[0].shape(), of.operation.attributes.axes);
 }
 
-Tensors gradient_sum(const Application& of, std::span<const Tensor> dy, std::span<const bool>) {
+Tensors gradient_sum(const TapeEntry& of, std::span<const Tensor> dy, std::span<const bool>) {
   return {spread(dy[0], of)};
 }
 
-Tensors gradient_mean(const Application& of, std::span<const Tensor> dy, std::span<const bool>) {
+Tensors gradient_mean(const TapeEntry& of, std::span<const Tensor> dy, std::span<const bool>) {
   const double share =
       static_cast<double>(of.out[0].shape().elements()) / static_cast<double>(of.in[0].shape().elements());
   return {spread(scale(dy[0], share), of)};
 }
 
 /// Equal maxima share the gradient.
-Tensors gradient_max(const Application& of, std::span<const Tensor> dy, std::span<const bool>) {
+Tensors gradient_max(const TapeEntry& of, std::span<const Tensor> dy, std::span<const bool>) {
   const Tensor here = equal(of.in[0], spread(of.out[0], of));
   return {here * spread(dy[0] / sum(here, of.operation.attributes.axes), of)};
 }

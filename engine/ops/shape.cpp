@@ -22,10 +22,10 @@ Types infer_broadcast(const Attributes& at, std::span<const TensorType> in) {
   return {{in[0].dtype, at.shape, {}}};
 }
 
-Tensors gradient_reshape(const Application& of, std::span<const Tensor> dy, std::span<const bool>) {
+Tensors gradient_reshape(const TapeEntry& of, std::span<const Tensor> dy, std::span<const bool>) {
   return {reshape(dy[0], of.in[0].shape())};
 }
-Tensors gradient_broadcast(const Application& of, std::span<const Tensor> dy, std::span<const bool>) {
+Tensors gradient_broadcast(const TapeEntry& of, std::span<const Tensor> dy, std::span<const bool>) {
   return {sum(dy[0], of.operation.attributes.axes)};
 }
 

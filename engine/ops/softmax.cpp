@@ -10,7 +10,7 @@ Types infer(const Attributes&, std::span<const TensorType> in) {
   return {{in[0].dtype, in[0].shape, {}}};
 }
 
-Tensors gradient(const Application& of, std::span<const Tensor> dy, std::span<const bool>) {
+Tensors gradient(const TapeEntry& of, std::span<const Tensor> dy, std::span<const bool>) {
   return {compute(Op::softmax_gradient, {}, {dy[0], of.out[0]})};
 }
 

@@ -25,7 +25,7 @@ Table make_table() {
 
 }  // namespace
 
-const OpInfo& info(Op op) {
+const OpInfo& op_info(Op op) {
   static const Table table = make_table();
   return table[static_cast<std::size_t>(op)];
 }

@@ -12,16 +12,14 @@ Types same(const Attributes&, std::span<const TensorType> in) { return {{in[0].d
 using Dy = std::span<const Tensor>;
 using Needed = std::span<const bool>;
 
-Tensors gradient_negate(const Application&, Dy dy, Needed) { return {negate(dy[0])}; }
-Tensors gradient_exp(const Application& of, Dy dy, Needed) { return {dy[0] * of.out[0]}; }
-Tensors gradient_log(const Application& of, Dy dy, Needed) { return {dy[0] / of.in[0]}; }
-Tensors gradient_sqrt(const Application& of, Dy dy, Needed) { return {scale(dy[0] / of.out[0], 0.5)}; }
-Tensors gradient_square(const Application& of, Dy dy, Needed) { return {scale(dy[0] * of.in[0], 2)}; }
-Tensors gradient_tanh(const Application& of, Dy dy, Needed) {
-  return {dy[0] * add_scalar(negate(square(of.out[0])), 1)};
-}
-Tensors gradient_scale(const Application& of, Dy dy, Needed) { return {scale(dy[0], of.operation.attributes.scalar)}; }
-Tensors gradient_add_scalar(const Application&, Dy dy, Needed) { return {dy[0]}; }
+Tensors gradient_negate(const TapeEntry&, Dy dy, Needed) { return {negate(dy[0])}; }
+Tensors gradient_exp(const TapeEntry& of, Dy dy, Needed) { return {dy[0] * of.out[0]}; }
+Tensors gradient_log(const TapeEntry& of, Dy dy, Needed) { return {dy[0] / of.in[0]}; }
+Tensors gradient_sqrt(const TapeEntry& of, Dy dy, Needed) { return {scale(dy[0] / of.out[0], 0.5)}; }
+Tensors gradient_square(const TapeEntry& of, Dy dy, Needed) { return {scale(dy[0] * of.in[0], 2)}; }
+Tensors gradient_tanh(const TapeEntry& of, Dy dy, Needed) { return {dy[0] * add_scalar(negate(square(of.out[0])), 1)}; }
+Tensors gradient_scale(const TapeEntry& of, Dy dy, Needed) { return {scale(dy[0], of.operation.attributes.scalar)}; }
+Tensors gradient_add_scalar(const TapeEntry&, Dy dy, Needed) { return {dy[0]}; }
 
 constexpr OpInfo table[] = {
     {Op::negate, same, gradient_negate, {0, -1, -1}}, {Op::exp, same, gradient_exp, {0, -1, -1}},

@@ -39,9 +39,9 @@ Tensor Float8Tensor::gradient_quantized(const Tensor& x) const {
 
 void Float8Tensor::observe(const Tensor& amax) const {
   const Tensor here = equal(places_, position_.value());
-  history_.assign(history_.value() * one_less(here) + here * amax);
+  history_.assign(history_.value() * one_minus(here) + here * amax);
   const Tensor next = add_scalar(position_.value(), 1);
-  position_.assign(next * one_less(equal(next, Tensor::scalar(static_cast<float>(length_)))));
+  position_.assign(next * one_minus(equal(next, Tensor::scalar(static_cast<float>(length_)))));
 }
 
 }  // namespace assay::engine

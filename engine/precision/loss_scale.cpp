@@ -67,13 +67,13 @@ LossScale::Unscaled LossScale::unscaled(std::span<const Tensor> gradients) const
 }
 
 void LossScale::advance(const Tensor& finite) {
-  const Tensor overflow = one_less(finite);
+  const Tensor overflow = one_minus(finite);
   skipped_.assign(skipped_.value() + overflow);
   in_a_row_.assign((in_a_row_.value() + overflow) * overflow);
   if (!settings_.dynamic) return;
   const Tensor clean = (clean_.value() + finite) * finite;
   const Tensor grows = equal(clean, Tensor::scalar(static_cast<float>(settings_.growth_interval)));
-  clean_.assign(clean * one_less(grows));
+  clean_.assign(clean * one_minus(grows));
   // One of three factors: factor, 1, 1 / factor.
   const Tensor by =
       add_scalar(engine::scale(grows, settings_.factor - 1) + engine::scale(overflow, 1 / settings_.factor - 1), 1);

@@ -55,8 +55,10 @@ constexpr std::array<OperationInfo, engine::op_count> table{{
     {Op::sgd, update, Counted::out, 4, ""},    // momentum v + rate g, subtract
     {Op::adam, update, Counted::out, 12, ""},  // 3 for m, 4 for v, 5 for the parameter
     {Op::reorder, update, Counted::out, 0, ""},
-    {Op::chain, elementwise, Counted::out, 0, "made of the operations above by a pass; its links are what has a size"},
-    {Op::slices, convolution, Counted::out, 0, "made of the operations above by a pass; its links are what has a size"},
+    {Op::fused_elementwise, elementwise, Counted::out, 0,
+     "made of the operations above by a pass; its links are what has a size"},
+    {Op::batch_tiles, convolution, Counted::out, 0,
+     "made of the operations above by a pass; its links are what has a size"},
 }};
 
 constexpr bool in_order() {

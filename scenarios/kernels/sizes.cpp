@@ -173,7 +173,7 @@ std::vector<engine::TensorType> Size::in_types() const {
 std::vector<engine::TensorType> Size::out_types() const {
   auto inputs = in_types();
   inputs.resize(own_inputs(*this));
-  const Types types = engine::info(op).infer(attributes, inputs);
+  const Types types = engine::op_info(op).infer(attributes, inputs);
   return {types.begin(), types.end()};
 }
 

@@ -6,7 +6,7 @@
 #include "engine/core/storage.hpp"
 #include "engine/core/threads.hpp"
 #include "engine/exec/settings.hpp"
-#include "engine/exec/traced.hpp"
+#include "engine/exec/traced_function.hpp"
 #include "engine/kernels/backend.hpp"
 #include "engine/ops/arithmetic.hpp"
 #include "scenarios/machine/cases.hpp"
@@ -82,7 +82,7 @@ void report_calls(const engine::ControlSet& controls, harness::Reporter& report)
   if (!report.check("eager_error", largest_error(a + b), 0)) return;
   report.time("eager_call", calls(20000), [&] { a + b; });
 
-  engine::Traced traced("add", [](std::span<const engine::Tensor> in) { return std::vector{in[0] + in[1]}; });
+  engine::TracedFunction traced("add", [](std::span<const engine::Tensor> in) { return std::vector{in[0] + in[1]}; });
   if (!report.check("traced_error", largest_error(traced({a, b})[0]), 0)) return;
   report.time("traced_call", calls(20000), [&] { traced({a, b}); });
   report.choose("traced_call",

@@ -10,7 +10,7 @@ namespace assay::scenarios::models {
 
 void threads(const harness::Parameters& parameters, harness::Reporter& report) {
   const engine::Model model = load(parameters, "serving");
-  const engine::Traced::Function call = [&](std::span<const engine::Tensor> x) {
+  const engine::TracedFunction::Function call = [&](std::span<const engine::Tensor> x) {
     return std::vector<engine::Tensor>{model(x[0])};
   };
   nlohmann::json chosen;
@@ -23,7 +23,7 @@ void threads(const harness::Parameters& parameters, harness::Reporter& report) {
       time.values.push_back(measured.nanoseconds);
     }
     report.series("threads at batch " + batch, count, time);
-    chosen[batch] = engine::fastest(times);
+    chosen[batch] = engine::choose_threads(times);
     report.value("threads_at_" + batch, "", "", chosen[batch].get<int>());
   }
   const auto file = parameters.out / "threads.json";

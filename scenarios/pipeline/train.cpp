@@ -26,7 +26,7 @@ class Training {
 
   void restore() {
     initial_.restore();
-    step_.traced().bring_states_in();
+    step_.traced().load_variables();
   }
   double step(const engine::Tensor& x, const engine::Tensor& labels) {
     return static_cast<double>(step_(x, labels).loss);

@@ -52,7 +52,7 @@ void report_kernels(harness::Reporter& report, engine::TrainStep& step, const Da
   std::vector<double> all, updates;
   for (int i = 0; i < timed_replays; ++i) {
     std::vector<double> nanoseconds;
-    step.traced().timed(arguments, nanoseconds);
+    step.traced().profile(arguments, nanoseconds);
     double update = 0;
     for (std::size_t k = 0; k < nanoseconds.size(); ++k)
       update += engine::is_update(step.traced().plan()->steps[k].op) ? nanoseconds[k] : 0;
@@ -94,7 +94,7 @@ void fuse(const harness::Parameters& parameters, harness::Reporter& report) {
                .restore =
                    [&] {
                      initial.restore();
-                     step.traced().bring_states_in();
+                     step.traced().load_variables();
                    },
                .items_per_call = static_cast<double>(staged)},
               [&] { last += static_cast<double>(train(step, data, fused).back()); });

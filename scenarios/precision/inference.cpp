@@ -24,7 +24,8 @@ void infer(const harness::Parameters& parameters, harness::Reporter& report) {
     const engine::SettingsScope oracle(tracing::reference_settings());
     expected = convnet(parameters.artifact("convnet"), "float32", parameters.seed)(few).clone();
   }
-  engine::Traced call("call", [&model](std::span<const engine::Tensor> in) { return std::vector{model(in[0])}; });
+  engine::TracedFunction call("call",
+                              [&model](std::span<const engine::Tensor> in) { return std::vector{model(in[0])}; });
   const bool exact = parameters.text("policy") == "float32";
   const std::span<const float> outputs = call({x})[0].as<float>();
   const auto found = engine::Tensor::from(expected.shape(), outputs.first(expected.as<float>().size()));

@@ -58,7 +58,7 @@ void step(const harness::Parameters& parameters, harness::Reporter& report) {
                .restore =
                    [&] {
                      initial.restore();
-                     step.traced().bring_states_in();
+                     step.traced().load_variables();
                    }},
               [&] {
                 const auto result = step(x, rows.labels);

@@ -1,6 +1,6 @@
 #include <cmath>
 
-#include "engine/exec/traced.hpp"
+#include "engine/exec/traced_function.hpp"
 #include "scenarios/tracing/protocol.hpp"
 #include "scenarios/tracing/tracing.hpp"
 
@@ -13,7 +13,7 @@ void time_traced_call(harness::Reporter& report, const engine::Model& model, con
     const engine::SettingsScope oracle(reference_settings());
     expected = model(x).clone();
   }
-  engine::Traced traced("serving call", [&model](std::span<const engine::Tensor> in) {
+  engine::TracedFunction traced("serving call", [&model](std::span<const engine::Tensor> in) {
     return std::vector<engine::Tensor>{model(in[0])};
   });
   report.check("output equals the reference kernels'", relative_error(traced({x})[0], expected), 1e-5);

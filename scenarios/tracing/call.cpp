@@ -31,7 +31,7 @@ void call(const harness::Parameters& parameters, harness::Reporter& report) {
     expected = model(x).clone();
   }
 
-  engine::Traced traced(
+  engine::TracedFunction traced(
       "call", [&model](std::span<const engine::Tensor> in) { return std::vector<engine::Tensor>{model(in[0])}; });
   engine::Predictor predictor(model);
   std::int64_t called_back = 0;

@@ -40,7 +40,7 @@ void time_training_steps(const harness::Parameters& parameters, harness::Reporte
                .restore =
                    [&] {
                      initial.restore();
-                     step.traced().bring_states_in();
+                     step.traced().load_variables();
                    }},
               [&] { last = static_cast<double>(step(x, labels).loss); });
   report.check("loss fell over the timed steps", last, expected);

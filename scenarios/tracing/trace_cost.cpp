@@ -109,8 +109,8 @@ void report_what_is_saved(const harness::Parameters& parameters, Reporter& repor
 /// Numbers as tensors are one trace whatever their values; every new length is another one, and only so many plans are
 /// kept.
 void report_retraces(Reporter& report) {
-  engine::Traced twice("twice",
-                       [](std::span<const engine::Tensor> in) { return std::vector<engine::Tensor>{in[0] + in[0]}; });
+  engine::TracedFunction twice(
+      "twice", [](std::span<const engine::Tensor> in) { return std::vector<engine::Tensor>{in[0] + in[0]}; });
   for (int i = 0; i < 10; ++i) twice({engine::Tensor::scalar(static_cast<float>(i))});
   report.value("traces_of_ten_numbers", "", "lower", twice.traces());
   report.check("ten numbers are one trace", std::abs(twice.traces() - 1), 0);
@@ -118,7 +118,7 @@ void report_retraces(Reporter& report) {
   report.value("traces_of_fifty_lengths", "", "lower", twice.traces() - 1);
   report.check("fifty lengths are fifty traces", std::abs(twice.traces() - 51), 0);
   report.check("plans kept are bounded", static_cast<double>(twice.plans()),
-               static_cast<double>(engine::Traced::most_plans));
+               static_cast<double>(engine::TracedFunction::max_plans));
 }
 
 }  // namespace

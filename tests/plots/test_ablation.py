@@ -18,7 +18,7 @@ def test_a_plan_is_told_in_a_few_words(draw, document):
     process = next(one for one in document["processes"] if one["configuration"] == "tracing.step" and one["used"])
     bare(document)
     step = ["relu", "eigen:relu", "8x8 -> 8x8", 1, 64, 512, []]
-    plan = {"recorded_nodes": 9, "passes": [["engine.drop_dead", 2, 7]], "steps": [step, step], "fallbacks": []}
+    plan = {"recorded_nodes": 9, "passes": [["engine.dce", 2, 7]], "steps": [step, step], "fallbacks": []}
     plan.update(states=4, packed_states=1, arena_bytes=2048, workspace_bytes=0)
     process["events"] = [{"event": "choice", "name": "plan", "value": plan}]
     document["processes"].append(process)

@@ -40,7 +40,7 @@ int fold_constants(Graph& graph, const Settings& settings) {
     const auto is_large = [&](int v) { return graph.type(v).bytes() > most_bytes; };
     // A result or a variable's new value is made in its own memory at every call.
     if (!std::ranges::all_of(node.in, is_constant) || std::ranges::any_of(node.out, is_large) ||
-        std::ranges::any_of(node.out, [&](int v) { return leaves(graph, v); }))
+        std::ranges::any_of(node.out, [&](int v) { return is_output(graph, v); }))
       continue;
     const std::vector<Tensor> results = values_of(node, graph, settings);
     for (std::size_t i = 0; i < results.size(); ++i) {

@@ -4,8 +4,8 @@
 
 namespace assay::engine {
 
-/// Control engine.fold_constants: operations on constants alone run while planning, with the kernels that the plan
-/// would have used; their results become constants. Returns how many operations are gone from the plan.
+/// Control engine.fold_constants: operations on constants alone run while planning, on the kernels that the plan would
+/// have used; their results become constants. Returns how many operations are removed.
 int fold_constants(Graph& graph, const Settings& settings);
 
 }  // namespace assay::engine

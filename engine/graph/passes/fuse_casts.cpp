@@ -26,7 +26,7 @@ void hoist_source_casts(Graph& graph) {
 }  // namespace
 
 int fuse_casts(Graph& graph, const Settings& settings) {
-  const auto read_by = readers(graph);
+  const auto read_by = consumers(graph);
   const auto made_by = producers(graph);
   std::vector<bool> dead(graph.nodes.size());
   int fused = 0;
@@ -35,7 +35,7 @@ int fuse_casts(Graph& graph, const Settings& settings) {
     if (widening.operation.op != Op::cast || widening.operation.attributes.dtype != DType::float32) continue;
     const int narrow = widening.in[0], wide = widening.out[0], maker = made_by[at(narrow)];
     if (maker < 0 || !is_narrow(graph.type(narrow).dtype) || !sums(graph.nodes[at(maker)].operation.op)) continue;
-    if (read_by[at(narrow)].size() != 1 || leaves(graph, narrow)) continue;
+    if (read_by[at(narrow)].size() != 1 || is_output(graph, narrow)) continue;
     Node direct = graph.nodes[at(maker)];
     direct.out[0] = wide;
     const auto before = fallbacks(graph, graph.nodes[at(maker)], settings), after = fallbacks(graph, direct, settings);

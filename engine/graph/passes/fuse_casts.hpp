@@ -4,9 +4,9 @@
 
 namespace assay::engine {
 
-/// Lets a product or sum write float32 where its result of a narrow type is only widened: what kernels accumulate in
-/// float32 anyway is then not rounded in between. Moves the casts of weights
-/// and arguments to the front. Control engine.fuse_casts.
+/// Control engine.fuse_casts: a product or sum whose 16-bit result is only cast to float32 writes float32 itself.
+/// Kernels accumulate in float32 anyway, so the result is not rounded in between. Casts of weights and arguments move
+/// to the front. Returns how many casts are removed.
 int fuse_casts(Graph& graph, const Settings& settings);
 
 }  // namespace assay::engine

@@ -12,7 +12,7 @@ bool is_elementwise(Op op) { return op == Op::relu || op == Op::relu_gradient ||
 
 class FuseElementwise {
  public:
-  explicit FuseElementwise(Graph& graph) : graph_(graph), readers_(readers(graph)), dead_(graph.nodes.size()) {}
+  explicit FuseElementwise(Graph& graph) : graph_(graph), consumers_(consumers(graph)), dead_(graph.nodes.size()) {}
 
   int run() {
     int joined = 0;
@@ -44,14 +44,14 @@ class FuseElementwise {
   /// The node that alone reads what node n makes, can join it and has not joined another.
   std::optional<std::size_t> follower(std::size_t n) const {
     const int value = graph_.nodes[n].out[0];
-    if (readers_[at(value)].size() != 1 || leaves(graph_, value)) return std::nullopt;
-    const std::size_t next = at(readers_[at(value)][0]);
+    if (consumers_[at(value)].size() != 1 || is_output(graph_, value)) return std::nullopt;
+    const std::size_t next = at(consumers_[at(value)][0]);
     if (dead_[next] || !can_join(next) || shape(graph_.nodes[next].out[0]) != shape(value)) return std::nullopt;
     return next;
   }
 
   Node chain_of(const std::vector<std::size_t>& links) const {
-    Node chain{{Op::chain, {}}, {}, graph_.nodes[links.back()].out};
+    Node chain{{Op::fused_elementwise, {}}, {}, graph_.nodes[links.back()].out};
     const std::int64_t elements = shape(chain.out[0]).elements();
     auto group = std::make_shared<Group>();
     int before = -1;
@@ -78,7 +78,7 @@ class FuseElementwise {
   }
 
   Graph& graph_;
-  std::vector<std::vector<int>> readers_;
+  std::vector<std::vector<int>> consumers_;
   std::vector<bool> dead_;
 };
 

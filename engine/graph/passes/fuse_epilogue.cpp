@@ -18,7 +18,7 @@ bool makes_weights_gradient(const Operation& operation) {
 class FuseEpilogue {
  public:
   FuseEpilogue(Graph& graph, const Settings& settings)
-      : graph_(graph), settings_(settings), readers_(readers(graph)), dead_(graph.nodes.size()) {}
+      : graph_(graph), settings_(settings), consumers_(consumers(graph)), dead_(graph.nodes.size()) {}
 
   int run() {
     for (std::size_t n = 0; n < graph_.nodes.size(); ++n) {
@@ -34,8 +34,8 @@ class FuseEpilogue {
   /// The node that alone reads the first output of node n, where that is all that becomes of it.
   std::optional<std::size_t> only_reader(std::size_t n) const {
     const int value = graph_.nodes[n].out[0];
-    if (readers_[at(value)].size() != 1 || leaves(graph_, value)) return std::nullopt;
-    return at(readers_[at(value)][0]);
+    if (consumers_[at(value)].size() != 1 || is_output(graph_, value)) return std::nullopt;
+    return at(consumers_[at(value)][0]);
   }
 
   /// Puts `fused` in the place of node `to`, and takes node `from` away, unless another back end than that of `like`,
@@ -77,10 +77,10 @@ class FuseEpilogue {
     const Node& gradient = graph_.nodes[n];
     const int dy = gradient.in[1];
     const std::uint32_t rows = (1U << (graph_.type(dy).shape.rank() - 1)) - 1U;
-    for (const int other : readers_[at(dy)]) {
+    for (const int other : consumers_[at(dy)]) {
       const Node& sum = graph_.nodes[at(other)];
       if (dead_[at(other)] || sum.operation.op != Op::sum || sum.operation.attributes.axes != rows) continue;
-      if (std::ranges::any_of(readers_[at(sum.out[0])], [&](int reader) { return at(reader) < n; })) continue;
+      if (std::ranges::any_of(consumers_[at(sum.out[0])], [&](int reader) { return at(reader) < n; })) continue;
       Node fused = gradient;
       fused.out.push_back(sum.out[0]);
       replace(at(other), n, fused, gradient);
@@ -90,7 +90,7 @@ class FuseEpilogue {
 
   Graph& graph_;
   const Settings& settings_;
-  std::vector<std::vector<int>> readers_;
+  std::vector<std::vector<int>> consumers_;
   std::vector<bool> dead_;
   std::size_t last_ = 0;
   int taken_ = 0;

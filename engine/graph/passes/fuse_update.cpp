@@ -28,7 +28,7 @@ Node joined(const Graph& graph, const Updates& group) {
 }  // namespace
 
 int fuse_update(Graph& graph, const Settings&) {
-  const auto read_by = readers(graph);
+  const auto read_by = consumers(graph);
   std::vector<Updates> groups;
   for (std::size_t n = 0; n < graph.nodes.size(); ++n) {
     const Node& node = graph.nodes[n];

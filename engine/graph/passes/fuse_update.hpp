@@ -4,8 +4,8 @@
 
 namespace assay::engine {
 
-/// Control engine.fuse_update: the updates of one optimizer step become one kernel over the elements of all parameters,
-/// with one fork and one computation of the step size. Returns how many updates joined another.
+/// Control engine.fuse_update: updates (sgd, adam) with equal attributes, rates and switches become one over lists of
+/// tensors. Returns how many updates are removed.
 int fuse_update(Graph& graph, const Settings& settings);
 
 }  // namespace assay::engine

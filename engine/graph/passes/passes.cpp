@@ -1,26 +1,31 @@
 #include "engine/graph/passes/passes.hpp"
 
-#include "engine/graph/passes/drop_dead.hpp"
+#include "engine/graph/passes/cse.hpp"
+#include "engine/graph/passes/dce.hpp"
 #include "engine/graph/passes/fold_constants.hpp"
 #include "engine/graph/passes/fuse_casts.hpp"
 #include "engine/graph/passes/fuse_elementwise.hpp"
 #include "engine/graph/passes/fuse_epilogue.hpp"
 #include "engine/graph/passes/fuse_update.hpp"
-#include "engine/graph/passes/merge_common.hpp"
+#include "engine/graph/passes/hoist_relu_gradient.hpp"
 #include "engine/graph/passes/prepack.hpp"
-#include "engine/graph/passes/sink_masks.hpp"
-#include "engine/graph/passes/slice_batch.hpp"
+#include "engine/graph/passes/tile_batch.hpp"
 
 namespace assay::engine {
 namespace {
 
 // What makes nodes superfluous comes before what removes them; the fusions see the nodes that packing has chosen.
 constexpr Pass table[] = {
-    {Control::fold_constants, fold_constants}, {Control::merge_common, merge_common},
-    {Control::sink_masks, sink_masks},         {Control::drop_dead, drop_dead},
-    {Control::fuse_casts, fuse_casts},         {Control::prepack, prepack},
-    {Control::fuse_epilogue, fuse_epilogue},   {Control::slice_batch, slice_batch},
-    {Control::fuse_update, fuse_update},       {Control::fuse_elementwise, fuse_elementwise},
+    {Control::fold_constants, fold_constants},
+    {Control::cse, cse},
+    {Control::hoist_relu_gradient, hoist_relu_gradient},
+    {Control::dce, dce},
+    {Control::fuse_casts, fuse_casts},
+    {Control::prepack, prepack},
+    {Control::fuse_epilogue, fuse_epilogue},
+    {Control::tile_batch, tile_batch},
+    {Control::fuse_update, fuse_update},
+    {Control::fuse_elementwise, fuse_elementwise},
 };
 
 }  // namespace

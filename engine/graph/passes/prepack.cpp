@@ -24,7 +24,7 @@ bool is_matmul(const Node& node, bool transpose_a, bool transpose_b) {
 class Prepack {
  public:
   Prepack(Graph& graph, const Settings& settings)
-      : graph_(graph), settings_(settings), readers_(readers(graph)), makers_(producers(graph)) {}
+      : graph_(graph), settings_(settings), consumers_(consumers(graph)), makers_(producers(graph)) {}
 
   int run() {
     int packed = 0;
@@ -61,7 +61,7 @@ class Prepack {
     const Shape& shape = graph_.type(value).shape;
     if (is_result(value) || (shape.rank() != 2 && shape.rank() != 4)) return std::nullopt;
     Weight weight{value, {}, {}, {}, {}};
-    for (const int n : readers_[at(value)]) {
+    for (const int n : consumers_[at(value)]) {
       const Node& node = graph_.nodes[at(n)];
       if (std::ranges::count(node.in, value) != 1) return std::nullopt;
       if ((is_matmul(node, false, false) || node.operation.op == Op::conv2d) && node.in[1] == value) {
@@ -88,7 +88,7 @@ class Prepack {
   bool match_update(Weight& weight, const StateSlot& slot) const {
     const Node& update = graph_.nodes[at(*weight.update)];
     const int gradient = update.in[1];
-    if (readers_[at(gradient)].size() != 1 || is_result(gradient) || is_written(gradient, nullptr)) return false;
+    if (consumers_[at(gradient)].size() != 1 || is_result(gradient) || is_written(gradient, nullptr)) return false;
     for (std::size_t n = 0; n < graph_.nodes.size(); ++n) {
       if (graph_.nodes[n].out[0] == gradient && is_matmul(graph_.nodes[n], true, false))
         weight.gradient = static_cast<int>(n);
@@ -99,8 +99,8 @@ class Prepack {
       const int before = update.in[i == 0 ? 0 : i + 1], after = update.out[i];
       const auto state = std::ranges::find(graph_.states, before, &StateSlot::read);
       if (state == graph_.states.end() || state->written != after || is_written(after, &*state)) return false;
-      if (!readers_[at(after)].empty() || is_result(after) ||
-          (i > 0 && (readers_[at(before)].size() != 1 || is_result(before))))
+      if (!consumers_[at(after)].empty() || is_result(after) ||
+          (i > 0 && (consumers_[at(before)].size() != 1 || is_result(before))))
         return false;
     }
     return true;
@@ -158,7 +158,7 @@ class Prepack {
 
   Graph& graph_;
   const Settings& settings_;
-  std::vector<std::vector<int>> readers_;
+  std::vector<std::vector<int>> consumers_;
   std::vector<int> makers_;
 };
 

@@ -4,9 +4,9 @@
 
 namespace assay::engine {
 
-/// Control engine.prepack: dense layers lower to inner_product with their weights in the layout that the back end asks
-/// for, kept so across updates (weights, their gradients and the optimizer's slots share it); convolution weights that
-/// no update changes are packed as well. A weight with another use stays as it is. Returns how many weights are packed.
+/// Control engine.prepack: dense layers become inner_product on weights in the layout that the back end asks for, which
+/// is kept across updates (weights, their gradients and the optimizer's slots share it). Convolution weights that no
+/// update changes are packed as well. A weight with another use stays as it is. Returns how many weights are packed.
 int prepack(Graph& graph, const Settings& settings);
 
 }  // namespace assay::engine

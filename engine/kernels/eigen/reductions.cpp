@@ -61,7 +61,7 @@ void reduce_rows(Op op, const T* x, std::int64_t rows, std::int64_t inner, T* y,
 std::int64_t padded(std::int64_t inner) { return (inner + line - 1) / line * line; }
 
 template <class T>
-Prepared prepare_sandwich(const Request& request, const Sandwich& s) {
+Prepared prepare_collapsed(const Request& request, const ReductionShape& s) {
   const Op op = request.operation.op;
   const std::int64_t elements = s.outer * s.reduced * s.inner;
   const int threads = threads_for(static_cast<double>(elements) * cost_of_move, request.target.threads);
@@ -103,9 +103,9 @@ Prepared prepare_reduction(const Request& request) {
   require_count(request, 1, 1);
   const Shape& full = request.in[0].shape;
   require_shape("reduction", without_axes(full, request.attributes().axes), request.out[0].shape);
-  Sandwich s;
-  if (!as_sandwich(full, request.attributes().axes, s)) throw Unsupported("the reduced axes are not neighbours");
-  return visit_float(request.in[0], [&](auto zero) { return prepare_sandwich<decltype(zero)>(request, s); });
+  ReductionShape s;
+  if (!collapse_axes(full, request.attributes().axes, s)) throw Unsupported("the reduced axes are not neighbours");
+  return visit_float(request.in[0], [&](auto zero) { return prepare_collapsed<decltype(zero)>(request, s); });
 }
 
 Prepared prepare_argmax(const Request& request) {

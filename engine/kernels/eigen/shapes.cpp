@@ -26,8 +26,8 @@ Prepared prepare_broadcast(const Request& request) {
   require_count(request, 1, 1);
   const Shape& full = request.out[0].shape;
   require_shape("broadcast input", without_axes(full, request.attributes().axes), request.in[0].shape);
-  Sandwich s;
-  if (!as_sandwich(full, request.attributes().axes, s)) throw Unsupported("the new axes are not neighbours");
+  ReductionShape s;
+  if (!collapse_axes(full, request.attributes().axes, s)) throw Unsupported("the new axes are not neighbours");
   return visit_dtype(request.in[0].dtype, [&](auto zero) {
     using T = decltype(zero);
     return rows_answer(request, s.outer * s.reduced, s.inner, cost_of_move,

@@ -1,7 +1,7 @@
 #include "engine/autograd/tape.hpp"
 
 #include "engine/exec/eager.hpp"
-#include "engine/exec/traced.hpp"
+#include "engine/exec/traced_function.hpp"
 #include "engine/ops/arithmetic.hpp"
 #include "engine/ops/layers.hpp"
 #include "engine/ops/matmul.hpp"
@@ -37,8 +37,8 @@ TEST_CASE("what the loss does not depend on has a gradient of zeros") {
 TEST_CASE("the gradient of the first layer's input is never computed") {
   const Variable first("first", Tensor::full(Shape{6, 5}, 0.1));
   const Variable second("second", Tensor::full(Shape{5, 4}, 0.1));
-  const SettingsScope scope({1, ControlSet{}.without(Control::prepack).without(Control::drop_dead)});
-  Traced step("step", [&](std::span<const Tensor> in) {
+  const SettingsScope scope({1, ControlSet{}.without(Control::prepack).without(Control::dce)});
+  TracedFunction step("step", [&](std::span<const Tensor> in) {
     auto got = value_and_gradients([&] { return sum(matmul(relu(matmul(in[0], first.value())), second.value())); },
                                    std::vector{first, second});
     return got.gradients;

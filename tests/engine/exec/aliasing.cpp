@@ -1,6 +1,6 @@
 // Memory that a replay both reads and writes.
 #include "engine/core/random.hpp"
-#include "engine/exec/traced.hpp"
+#include "engine/exec/traced_function.hpp"
 #include "engine/ops/arithmetic.hpp"
 #include "engine/ops/matmul.hpp"
 #include "engine/ops/unary.hpp"
@@ -15,7 +15,7 @@ TEST_CASE("a result of the last call can be an argument of the next") {
   const Tensor x = Tensor::zeros(Shape{64, 64});
   fill_uniform(a.as<float>(), 1, 1, -0.1F, 0.1F);
   fill_uniform(x.as<float>(), 1, 2);
-  Traced f("times a", [&](std::span<const Tensor> in) { return std::vector<Tensor>{matmul(in[0], a), in[0]}; });
+  TracedFunction f("times a", [&](std::span<const Tensor> in) { return std::vector<Tensor>{matmul(in[0], a), in[0]}; });
   const Tensor once = f({x})[0].clone();
   const auto expected = f({once})[0].to<float>();
   f({x});
@@ -27,7 +27,7 @@ TEST_CASE("a result of the last call can be an argument of the next") {
 
 TEST_CASE("a variable's own value can be an argument of a function that changes it") {
   const Variable w("w", Tensor::full(Shape{4}, 1));
-  Traced f("moves", [&](std::span<const Tensor> in) {
+  TracedFunction f("moves", [&](std::span<const Tensor> in) {
     w.assign(add_scalar(w.value(), 1));
     return std::vector<Tensor>{in[0] + w.value()};
   });
@@ -43,7 +43,7 @@ TEST_CASE("a variable becomes a product of itself: its old value is read to the 
     const auto once = product(start).clone();
     const auto expected = product(once).to<float>();
     const Variable w("w", start.clone());
-    Traced f("multiply", [&](std::span<const Tensor>) {
+    TracedFunction f("multiply", [&](std::span<const Tensor>) {
       w.assign(product(w.value()));
       return std::vector<Tensor>{};
     });
@@ -55,7 +55,7 @@ TEST_CASE("a variable becomes a product of itself: its old value is read to the 
 
 TEST_CASE("a result can be a variable's value before the function changed it") {
   const Variable total("total", Tensor::scalar(0.0F));
-  Traced f("accumulate", [&](std::span<const Tensor> in) {
+  TracedFunction f("accumulate", [&](std::span<const Tensor> in) {
     const Tensor before = total.value();
     total.assign(before + in[0]);
     return std::vector<Tensor>{before, total.value()};
@@ -70,7 +70,7 @@ TEST_CASE("a result can be a variable's value before the function changed it") {
 TEST_CASE("a variable of any type can be assigned from an argument") {
   for (const DType dtype : {DType::float32, DType::float64, DType::int8, DType::uint8, DType::int32, DType::int64}) {
     const Variable v("v", Tensor::zeros(Shape{2}, dtype));
-    Traced f("keep", [&](std::span<const Tensor> in) {
+    TracedFunction f("keep", [&](std::span<const Tensor> in) {
       v.assign(in[0]);
       return std::vector<Tensor>{};
     });

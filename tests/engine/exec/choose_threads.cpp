@@ -21,10 +21,10 @@ const Tensor images = Tensor::full(Shape{64, 28, 28, 1}, 0.5);
 }  // namespace
 
 TEST_CASE("the fewest threads within 3 % of the fastest are chosen") {
-  CHECK(fastest(std::vector<ThreadTime>{{1, 100}, {2, 60}, {4, 59}}) == 2);
-  CHECK(fastest(std::vector<ThreadTime>{{1, 100}, {2, 98}}) == 1);
-  CHECK(fastest(std::vector<ThreadTime>{{1, 100}, {2, 96}}) == 2);
-  CHECK(fastest(std::vector<ThreadTime>{{1, 7}}) == 1);
+  CHECK(choose_threads(std::vector<ThreadTime>{{1, 100}, {2, 60}, {4, 59}}) == 2);
+  CHECK(choose_threads(std::vector<ThreadTime>{{1, 100}, {2, 98}}) == 1);
+  CHECK(choose_threads(std::vector<ThreadTime>{{1, 100}, {2, 96}}) == 2);
+  CHECK(choose_threads(std::vector<ThreadTime>{{1, 7}}) == 1);
 }
 
 TEST_CASE("powers of two up to the limit are timed, the limit itself too") {
@@ -44,7 +44,7 @@ TEST_CASE("an inference plan uses the measured threads while the control is on, 
   const auto predict = [&](std::span<const Tensor> in) { return std::vector<Tensor>{model(in[0])}; };
   const auto run = [&](const Settings& with) {
     const SettingsScope scope(with);
-    Traced f("predict", predict);
+    TracedFunction f("predict", predict);
     auto result = f({images})[0].to<float>();
     return std::pair{most_threads(*f.plan()), result};
   };

@@ -112,7 +112,7 @@ TEST_CASE("a group's work is that of its kernels: what is emulated counts as suc
     }
     CHECK(all == Approx(info.flops));
     CHECK((emulated > 0) <= info.emulated);
-    if (one.op != Op::slices) continue;
+    if (one.op != Op::batch_tiles) continue;
     ++groups;
     INFO(info.name);
     // Products are emulated; a ReLU's mask and a pooling's largest need no arithmetic in 16 bits.

@@ -183,7 +183,7 @@ TEST_CASE("every operation that has a gradient has a case above") {
   for (std::size_t i = 0; i < op_count; ++i) {
     const Op op = static_cast<Op>(i);
     INFO(name(op));
-    CHECK((info(op).gradient != nullptr) == tested.contains(op));
+    CHECK((op_info(op).gradient != nullptr) == tested.contains(op));
   }
 }
 

@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "engine/autograd/tape.hpp"
-#include "engine/exec/traced.hpp"
+#include "engine/exec/traced_function.hpp"
 #include "engine/nn/model.hpp"
 #include "engine/nn/optimizer.hpp"
 #include "engine/ops/arithmetic.hpp"
@@ -39,7 +39,7 @@ struct Toy {
   Variable weight{"w", Tensor::from<float>(Shape{2}, {0.5, -0.5})};
   std::unique_ptr<Optimizer> optimizer = make_adam({weight}, 0.01);
   LossScale scale;
-  Traced step;
+  TracedFunction step;
 };
 
 }  // namespace

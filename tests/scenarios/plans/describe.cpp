@@ -1,6 +1,6 @@
 #include "scenarios/plans/describe.hpp"
 
-#include "engine/exec/traced.hpp"
+#include "engine/exec/traced_function.hpp"
 #include "engine/ops/layers.hpp"
 #include "engine/ops/matmul.hpp"
 #include "harness/commands/plan_text.hpp"
@@ -13,7 +13,7 @@ namespace {
 /// relu(a b) of [4,3] and [3,5] under these settings.
 nlohmann::json described(const engine::ControlSet& controls) {
   const engine::SettingsScope scope({.threads = 1, .controls = controls, .only = &engine::reference_backend()});
-  engine::Traced f("f", [](std::span<const engine::Tensor> in) {
+  engine::TracedFunction f("f", [](std::span<const engine::Tensor> in) {
     return std::vector<engine::Tensor>{engine::relu(engine::matmul(in[0], in[1]))};
   });
   f({engine::Tensor::zeros(engine::Shape{4, 3}), engine::Tensor::zeros(engine::Shape{3, 5})});

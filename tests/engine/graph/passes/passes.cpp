@@ -6,7 +6,7 @@
 #include "engine/autograd/tape.hpp"
 #include "engine/controls/library.hpp"
 #include "engine/core/random.hpp"
-#include "engine/exec/traced.hpp"
+#include "engine/exec/traced_function.hpp"
 #include "engine/nn/models.hpp"
 #include "engine/nn/train_step.hpp"
 #include "engine/ops/arithmetic.hpp"
@@ -18,7 +18,7 @@
 #include "engine/ops/unary.hpp"
 #include "tests/catch.hpp"
 #include "tests/engine/distance.hpp"
-#include "tests/engine/graph/passes/on_and_off.hpp"
+#include "tests/engine/graph/passes/compare_passes.hpp"
 
 using namespace assay::engine;
 using namespace assay::engine::testing;
@@ -37,14 +37,14 @@ TEST_CASE("each pass has a control of its own and runs once") {
   std::ranges::sort(controls);
   CHECK(std::ranges::adjacent_find(controls) == controls.end());
   const SettingsScope scope({1, {}});
-  Traced f("f", [](std::span<const Tensor> in) { return std::vector<Tensor>{square(in[0])}; });
+  TracedFunction f("f", [](std::span<const Tensor> in) { return std::vector<Tensor>{square(in[0])}; });
   f(two_matrices);
   CHECK(f.plan()->passes.size() == passes().size());
 }
 
 TEST_CASE("no pass touches a graph that it does not concern") {
   const auto plain = [](std::span<const Tensor> in) { return std::vector<Tensor>{softmax(in[0]), max(in[1])}; };
-  const TracedRun off = traced(plain, two_matrices, only({}), Control::drop_dead);
+  const TracedRun off = traced(plain, two_matrices, only({}), Control::dce);
   for (const Pass& pass : passes()) {
     INFO(static_cast<int>(pass.control));
     const TracedRun on = traced(plain, two_matrices, only({pass.control}), pass.control);
@@ -83,7 +83,7 @@ TEST_CASE("equal operations on equal inputs are computed once, different ones ar
     const Tensor a = exp(scale(in[0], 0.5)), b = exp(scale(in[0], 0.5)), other = exp(scale(in[0], 0.25));
     return std::vector<Tensor>{a * in[1] + b * other};
   };
-  const auto [on, off] = compare(Control::merge_common, function, two_matrices, 0);
+  const auto [on, off] = compare(Control::cse, function, two_matrices, 0);
   CHECK(on.changes == 2);
   CHECK(off.count(Op::exp) == 3);
   CHECK(on.count(Op::exp) == 2);
@@ -96,7 +96,7 @@ TEST_CASE("two variables with equal updates keep values of their own") {
     b.assign(square(in[0]));
     return std::vector<Tensor>{};
   };
-  traced(function, {Tensor::full(Shape{3}, 2)}, only({Control::merge_common}), Control::merge_common);
+  traced(function, {Tensor::full(Shape{3}, 2)}, only({Control::cse}), Control::cse);
   CHECK(a.value().to<float>() == std::vector<float>{4, 4, 4});
   CHECK(b.value().to<float>() == std::vector<float>{4, 4, 4});
 }
@@ -108,7 +108,7 @@ TEST_CASE("what nobody needs is not computed, what a variable needs is") {
     counter.assign(counter.value() + in[1]);
     return std::vector<Tensor>{square(in[0])};
   };
-  const auto [on, off] = compare(Control::drop_dead, function, two_matrices, 0);
+  const auto [on, off] = compare(Control::dce, function, two_matrices, 0);
   CHECK(on.changes == 2);
   CHECK(off.count(Op::tanh) == 1);
   CHECK(on.count(Op::tanh) == 0);
@@ -124,7 +124,7 @@ TEST_CASE("a mask moves below the pooling's gradient, where it is a quarter of t
         [&] { return sum(square(max_pool(relu(conv2d(in[0], w.value(), 1, Padding::valid)), 2, 2))); }, {{w}});
     return std::vector<Tensor>{got.value, got.gradients[0]};
   };
-  const auto [on, off] = compare(Control::sink_masks, function, {normals({4, 15, 15, 1}, 4)}, 0);
+  const auto [on, off] = compare(Control::hoist_relu_gradient, function, {normals({4, 15, 15, 1}, 4)}, 0);
   CHECK(on.changes == 1);
   CHECK(off.changes == 0);
   CHECK(std::ranges::find(on.steps, Op::relu_gradient) < std::ranges::find(on.steps, Op::max_pool_gradient));
@@ -182,7 +182,7 @@ TEST_CASE("all parameters are updated in one kernel, with the bits of single upd
                                              Variable("c", normals({33, 3}, 13))};
       for (const bool adam : {true, false}) {
         const auto optimizer = adam ? make_adam(weights) : make_sgd(weights, 0.1, {.momentum = 0.9, .nesterov = true});
-        Traced step("update", [&](std::span<const Tensor> in) {
+        TracedFunction step("update", [&](std::span<const Tensor> in) {
           std::vector<Tensor> gradients;
           for (const Variable& weight : weights) gradients.push_back(square(weight.value()));
           optimizer->update(gradients, in[0]);
@@ -208,7 +208,7 @@ TEST_CASE("an update whose result is read in the same call stays where it is") {
   const std::vector<Variable> weights = {Variable("a", normals({5}, 1)), Variable("b", normals({5}, 2))};
   const auto optimizer = make_sgd(weights, 0.5);
   const SettingsScope scope({1, only({Control::fuse_update})});
-  Traced step("update", [&](std::span<const Tensor> in) {
+  TracedFunction step("update", [&](std::span<const Tensor> in) {
     optimizer->update({{in[0], in[0]}}, Tensor::scalar(1.0F));
     return std::vector<Tensor>{scale(weights[0].value(), 2)};
   });
@@ -228,7 +228,7 @@ TEST_CASE("a chain of element-wise operations is one step with the same bits, at
     INFO(to_string(shape));
     const auto [on, off] = compare(Control::fuse_elementwise, function, {normals(shape, 14), normals(shape, 15)}, 0);
     CHECK(on.changes == 4);  // four operations in one chain, two casts in another
-    CHECK(on.steps == std::vector<Op>{Op::mean, Op::chain, Op::chain});
+    CHECK(on.steps == std::vector<Op>{Op::mean, Op::fused_elementwise, Op::fused_elementwise});
     CHECK(on.arena < off.arena);
   }
 }
@@ -247,7 +247,7 @@ TEST_CASE("of two chains that meet, one goes on and the other ends as its operan
   };
   const auto [on, off] = compare(Control::fuse_elementwise, meeting, two_matrices, 0);
   CHECK(on.changes == 4);
-  CHECK(on.steps == std::vector<Op>{Op::chain, Op::chain});
+  CHECK(on.steps == std::vector<Op>{Op::fused_elementwise, Op::fused_elementwise});
 }
 
 TEST_CASE("in a chain each operation keeps the back end that has a kernel for it: counters are the reference's") {
@@ -279,12 +279,12 @@ TEST_CASE("a batch of convolutions and poolings runs in slices: values and every
     }();
     for (const int threads : {1, 2}) {
       INFO(images << " images, " << threads << " threads");
-      const std::vector<Control> others = {Control::sink_masks, Control::fuse_epilogue};
+      const std::vector<Control> others = {Control::hoist_relu_gradient, Control::fuse_epilogue};
       const TracedRun on =
-          traced(function, in, only({others[0], others[1], Control::slice_batch}), Control::slice_batch, threads);
-      const TracedRun off = traced(function, in, only({others[0], others[1]}), Control::slice_batch, threads);
-      CHECK(off.count(Op::slices) == 0);
-      CHECK(on.count(Op::slices) >= 1);
+          traced(function, in, only({others[0], others[1], Control::tile_batch}), Control::tile_batch, threads);
+      const TracedRun off = traced(function, in, only({others[0], others[1]}), Control::tile_batch, threads);
+      CHECK(off.count(Op::batch_tiles) == 0);
+      CHECK(on.count(Op::batch_tiles) >= 1);
       CHECK(on.count(Op::max_pool) == 0);
       // Eigen sums no bias's gradient inside the weights', so there the gradients' images are still needed whole.
       CHECK(on.arena < (onednn_present() ? off.arena / 2 : off.arena));
@@ -294,7 +294,7 @@ TEST_CASE("a batch of convolutions and poolings runs in slices: values and every
         CHECK(distance(on.results[r], exact[r]) < 3 * distance(off.results[r], exact[r]) + 1e-7);
       }
       const TracedRun again =
-          traced(function, in, only({others[0], others[1], Control::slice_batch}), Control::slice_batch, threads);
+          traced(function, in, only({others[0], others[1], Control::tile_batch}), Control::tile_batch, threads);
       CHECK(on.results == again.results);
     }
   }
@@ -303,7 +303,7 @@ TEST_CASE("a batch of convolutions and poolings runs in slices: values and every
 TEST_CASE("what fits the cache as a whole batch is not sliced") {
   const Model model = models::serving_convnet(0);
   const auto predict = [&](std::span<const Tensor> in) { return std::vector<Tensor>{model(in[0])}; };
-  CHECK(traced(predict, {normals({1, 28, 28, 1}, 21)}, {}, Control::slice_batch).changes == 0);
+  CHECK(traced(predict, {normals({1, 28, 28, 1}, 21)}, {}, Control::tile_batch).changes == 0);
 }
 
 TEST_CASE("a NaN reaches the loss through every fusion") {

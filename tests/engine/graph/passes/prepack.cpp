@@ -1,6 +1,6 @@
 // Control engine.prepack: which weights are packed, and that off is off.
 #include "engine/controls/library.hpp"
-#include "engine/exec/traced.hpp"
+#include "engine/exec/traced_function.hpp"
 #include "engine/nn/models.hpp"
 #include "engine/nn/train_step.hpp"
 #include "engine/ops/arithmetic.hpp"
@@ -56,10 +56,10 @@ TEST_CASE("a weight with a second use stays plain, and the answer is the same") 
     return std::vector<Tensor>{sum(matmul(in[0], w.value())) + sum(square(w.value()))};
   };
   const Tensor x = Tensor::full(Shape{16, 64}, 1);
-  Traced f("penalised", penalised);
+  TracedFunction f("penalised", penalised);
   CHECK(f({x})[0].item<float>() == Approx(16 * 32 * 64 * 0.01 + 64 * 32 * 0.0001).epsilon(1e-5));
   CHECK(f.plan()->changes(Control::prepack) == 0);
-  Traced once("used once", used_once);
+  TracedFunction once("used once", used_once);
   CHECK(once({x})[0].item<float>() == Approx(16 * 32 * 64 * 0.01).epsilon(1e-5));
   CHECK(once.plan()->changes(Control::prepack) == (onednn_present() ? 1 : 0));
 }
@@ -70,7 +70,7 @@ TEST_CASE("inference packs the weights of convolutions and of dense layers once,
   Tensor x = Tensor::zeros(Shape{4, 28, 28, 1});
   for (std::size_t i = 0; i < x.as<float>().size(); ++i) x.as<float>()[i] = static_cast<float>(i * 37 % 256);
   const auto expected = predict(std::vector{x})[0].to<float>();
-  Traced f("predict", predict);
+  TracedFunction f("predict", predict);
   for (int call = 0; call < 2; ++call) {
     const auto found = f({x})[0].to<float>();
     for (std::size_t i = 0; i < found.size(); ++i) CHECK(found[i] == Approx(expected[i]).epsilon(1e-4).margin(1e-7));

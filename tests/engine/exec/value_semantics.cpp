@@ -3,7 +3,7 @@
 #include <stdexcept>
 #include <thread>
 
-#include "engine/exec/traced.hpp"
+#include "engine/exec/traced_function.hpp"
 #include "engine/graph/recorder.hpp"
 #include "engine/nn/models.hpp"
 #include "engine/ops/arithmetic.hpp"
@@ -25,7 +25,7 @@ TEST_CASE("a value that was read before an assignment stays what it was") {
   for (const bool trace : {true, false}) {
     const SettingsScope scope(with_trace(trace));
     const Variable total("total", pair(0, 0));
-    Traced add("add", [&](std::span<const Tensor> in) {
+    TracedFunction add("add", [&](std::span<const Tensor> in) {
       const Tensor before = total.value();
       total.assign(before + in[0]);
       return std::vector<Tensor>{before, total.value()};
@@ -50,7 +50,7 @@ TEST_CASE("two variables can be exchanged, through a reshape as well") {
       const auto seen = [&](const Variable& v) {
         return reshaped ? reshape(reshape(v.value(), Shape{2, 1}), Shape{2}) : v.value();
       };
-      Traced exchange("exchange", [&](std::span<const Tensor>) {
+      TracedFunction exchange("exchange", [&](std::span<const Tensor>) {
         const Tensor old_a = seen(a), old_b = seen(b);
         a.assign(old_b);
         b.assign(old_a);
@@ -66,21 +66,22 @@ TEST_CASE("two variables can be exchanged, through a reshape as well") {
 TEST_CASE("a tensor of one recording is refused in another") {
   const SettingsScope scope(with_trace(true));
   Tensor kept;
-  Traced first("first", [&](std::span<const Tensor> in) {
+  TracedFunction first("first", [&](std::span<const Tensor> in) {
     kept = in[0] + in[0];
     return std::vector<Tensor>{kept};
   });
   first({pair(1, 2)});
-  Traced second("second", [&](std::span<const Tensor> in) { return std::vector<Tensor>{in[0] + kept}; });
+  TracedFunction second("second", [&](std::span<const Tensor> in) { return std::vector<Tensor>{in[0] + kept}; });
   CHECK_THROWS_AS(second({pair(1, 2)}), std::logic_error);
 }
 
 TEST_CASE("a traced function inside a recording is refused, warm or cold") {
   const SettingsScope scope(with_trace(true));
-  Traced inner("inner", [](std::span<const Tensor> in) { return std::vector<Tensor>{scale(in[0], 2)}; });
+  TracedFunction inner("inner", [](std::span<const Tensor> in) { return std::vector<Tensor>{scale(in[0], 2)}; });
   const Tensor captured = pair(1, 2);
   inner({captured});  // warm for these types
-  Traced outer("outer", [&](std::span<const Tensor> in) { return std::vector<Tensor>{in[0] + inner({captured})[0]}; });
+  TracedFunction outer("outer",
+                       [&](std::span<const Tensor> in) { return std::vector<Tensor>{in[0] + inner({captured})[0]}; });
   CHECK_THROWS_AS(outer({captured}), std::logic_error);
 }
 
@@ -88,7 +89,7 @@ TEST_CASE("executions of one plan share what they only read, and may run beside 
   const SettingsScope scope(with_trace(true));
   const Model model = models::mlp({784, 128, 64, 10}, 0);
   const Tensor x = Tensor::full(Shape{16, 784}, 0.5);
-  Traced traced("model", [&](std::span<const Tensor> in) { return std::vector<Tensor>{model(in[0])}; });
+  TracedFunction traced("model", [&](std::span<const Tensor> in) { return std::vector<Tensor>{model(in[0])}; });
   const auto expected = traced({x})[0].to<float>();
 
   Recorder recorder(std::span(&x, 1));

@@ -1,4 +1,4 @@
-#include "engine/exec/traced.hpp"
+#include "engine/exec/traced_function.hpp"
 
 #include <iostream>
 #include <sstream>
@@ -34,7 +34,7 @@ class CaughtLog {
 }  // namespace
 
 TEST_CASE("numbers given as tensors are traced once, whatever their values") {
-  Traced f("twice", twice);
+  TracedFunction f("twice", twice);
   for (int i = 0; i < 10; ++i)
     CHECK(f({number(static_cast<float>(i))})[0].item<float>() == 2.0F * static_cast<float>(i));
   CHECK(f.traces() == 1);
@@ -43,12 +43,12 @@ TEST_CASE("numbers given as tensors are traced once, whatever their values") {
 
 TEST_CASE("a new shape or dtype is traced anew, a known one is not, one warning, plans are bounded") {
   const CaughtLog log;
-  Traced f("twice", twice);
+  TracedFunction f("twice", twice);
   for (int round = 0; round < 2; ++round) {
     for (std::int64_t length = 1; length <= 50; ++length) {
       const auto& result = f({Tensor::full(Shape{length}, 3)});
       CHECK(result[0].to<float>() == std::vector<float>(static_cast<std::size_t>(length), 6.0F));
-      CHECK(f.plans() <= Traced::most_plans);
+      CHECK(f.plans() <= TracedFunction::max_plans);
     }
     if (round == 0) CHECK(f.traces() == 50);
   }
@@ -63,7 +63,7 @@ TEST_CASE("a new shape or dtype is traced anew, a known one is not, one warning,
 }
 
 TEST_CASE("other settings are another plan: threads and controls are part of the key") {
-  Traced f("twice", twice);
+  TracedFunction f("twice", twice);
   const Tensor x = number(1);
   f({x});
   {
@@ -76,7 +76,7 @@ TEST_CASE("other settings are another plan: threads and controls are part of the
 
 TEST_CASE("with engine.trace off every call runs the function itself") {
   int calls = 0;
-  Traced f("counted", [&](std::span<const Tensor> in) {
+  TracedFunction f("counted", [&](std::span<const Tensor> in) {
     ++calls;
     return twice(in);
   });
@@ -92,7 +92,7 @@ TEST_CASE("with engine.trace off every call runs the function itself") {
 }
 
 TEST_CASE("reading a tensor while its function is recorded is an error that says what to do, the next call works") {
-  Traced f("reads", [](std::span<const Tensor> in) {
+  TracedFunction f("reads", [](std::span<const Tensor> in) {
     const Tensor y = in[0] + in[0];
     if (in[0].shape().rank() == 1) y.item<float>();
     return std::vector<Tensor>{y};
@@ -105,7 +105,7 @@ TEST_CASE("reading a tensor while its function is recorded is an error that says
 TEST_CASE("a variable that a traced function assigns is its state: read, changed and kept at every call") {
   const Variable counter("counter", Tensor::scalar(std::int64_t{0}));
   const Variable total("total", Tensor::scalar(0.0F));
-  Traced f("accumulate", [&](std::span<const Tensor> in) {
+  TracedFunction f("accumulate", [&](std::span<const Tensor> in) {
     counter.assign(add_scalar(counter.value(), 1));
     total.assign(total.value() + in[0]);
     return std::vector<Tensor>{total.value()};
@@ -125,7 +125,7 @@ TEST_CASE("two variables can be exchanged, and one assigned from an argument") {
   const Variable a("a", number(1));
   const Variable b("b", number(2));
   const Variable c("c", number(3));
-  Traced f("exchange", [&](std::span<const Tensor> in) {
+  TracedFunction f("exchange", [&](std::span<const Tensor> in) {
     const Tensor old = a.value();
     a.assign(b.value());
     b.assign(old);
@@ -143,7 +143,7 @@ TEST_CASE("two variables can be exchanged, and one assigned from an argument") {
 
 TEST_CASE("arguments, constants and views of them can be results") {
   const Tensor captured = Tensor::from<float>(Shape{2, 2}, {1, 2, 3, 4});
-  Traced f("pass", [&](std::span<const Tensor> in) {
+  TracedFunction f("pass", [&](std::span<const Tensor> in) {
     const Tensor y = in[0] + captured;
     return std::vector<Tensor>{in[0], captured, reshape(in[0], Shape{4}), y, reshape(y, Shape{1, 4}), y};
   });
@@ -160,7 +160,7 @@ TEST_CASE("arguments, constants and views of them can be results") {
 }
 
 TEST_CASE("a replay's result stays until the next call, a clone outlasts it") {
-  Traced f("twice", twice);
+  TracedFunction f("twice", twice);
   const Tensor first = f({number(1)})[0];
   const Tensor kept = first.clone();
   f({number(5)});
@@ -183,7 +183,7 @@ TEST_CASE("one step of memory is never two values at once: a long chain with bra
   for (const bool plan : {true, false}) {
     const ControlSet apart = ControlSet{}.without(Control::fuse_elementwise);
     const SettingsScope scope({1, plan ? apart : apart.without(Control::plan_memory)});
-    Traced f("chain", chain);
+    TracedFunction f("chain", chain);
     for (int call = 0; call < 2; ++call) {
       const auto& results = f(in);
       CHECK(results[0].to<float>() == expected[0].to<float>());
@@ -195,10 +195,12 @@ TEST_CASE("one step of memory is never two values at once: a long chain with bra
 }
 
 TEST_CASE("a timed call gives what any call gives and a time for every step of the plan") {
-  Traced f("f", [](std::span<const Tensor> in) { return std::vector<Tensor>{sum(square(in[0])), softmax(in[0])}; });
+  TracedFunction f("f", [](std::span<const Tensor> in) {
+    return std::vector<Tensor>{sum(square(in[0])), softmax(in[0])};
+  });
   const std::vector<Tensor> in{Tensor::from<float>(Shape{1, 3}, {1, 2, 3})};
   std::vector<double> nanoseconds;
-  CHECK(f.timed(in, nanoseconds)[0].item<float>() == 14.0F);
+  CHECK(f.profile(in, nanoseconds)[0].item<float>() == 14.0F);
   CHECK(nanoseconds.size() == f.plan()->steps.size());
   CHECK(std::ranges::all_of(nanoseconds, [](double time) { return time > 0; }));
 }

@@ -1,4 +1,4 @@
-#include "engine/graph/passes/sink_masks.hpp"
+#include "engine/graph/passes/hoist_relu_gradient.hpp"
 
 namespace assay::engine {
 namespace {
@@ -7,9 +7,9 @@ std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 }  // namespace
 
-int sink_masks(Graph& graph, const Settings&) {
+int hoist_relu_gradient(Graph& graph, const Settings&) {
   const auto made_by = producers(graph);
-  const auto read_by = readers(graph);
+  const auto read_by = consumers(graph);
   const auto producer = [&](int value, Op op) -> Node* {
     const int n = made_by[at(value)];
     return n >= 0 && graph.nodes[at(n)].operation.op == op ? &graph.nodes[at(n)] : nullptr;
@@ -18,7 +18,7 @@ int sink_masks(Graph& graph, const Settings&) {
   for (Node& mask : graph.nodes) {
     if (mask.operation.op != Op::relu_gradient) continue;
     Node* const spread = producer(mask.in[0], Op::max_pool_gradient);
-    if (spread == nullptr || read_by[at(spread->out[0])].size() != 1 || leaves(graph, spread->out[0])) continue;
+    if (spread == nullptr || read_by[at(spread->out[0])].size() != 1 || is_output(graph, spread->out[0])) continue;
     const Node* const pool = producer(spread->in[1], Op::max_pool);
     if (pool == nullptr || pool->in[0] != mask.in[1]) continue;
     // The two nodes exchange places and outputs: first the mask, at the pooled size, then the pooling's gradient.

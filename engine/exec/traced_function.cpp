@@ -1,4 +1,4 @@
-#include "engine/exec/traced.hpp"
+#include "engine/exec/traced_function.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -22,7 +22,7 @@ TensorType row_of(const TensorType& stacked) {
 }
 
 /// The function called on row after row, its results stacked.
-std::vector<Tensor> stacked_calls(const Traced::Function& function, std::span<const Tensor> staged,
+std::vector<Tensor> stacked_calls(const TracedFunction::Function& function, std::span<const Tensor> staged,
                                   std::int64_t steps) {
   std::vector<Tensor> stacked;
   for (std::int64_t step = 0; step < steps; ++step) {
@@ -49,7 +49,7 @@ std::vector<Tensor> stacked_calls(const Traced::Function& function, std::span<co
 
 }  // namespace
 
-const std::vector<Tensor>& Traced::operator()(std::span<const Tensor> arguments) {
+const std::vector<Tensor>& TracedFunction::operator()(std::span<const Tensor> arguments) {
   refuse_while_recording();
   if (!settings().controls.on(Control::trace)) return eager_results_ = function_(arguments);
   Execution& execution = find_or_trace(arguments);
@@ -57,13 +57,13 @@ const std::vector<Tensor>& Traced::operator()(std::span<const Tensor> arguments)
   return execution.run(arguments);
 }
 
-void Traced::refuse_while_recording() const {
+void TracedFunction::refuse_while_recording() const {
   if (Recorder::current() == nullptr) return;
   throw std::logic_error("traced function '" + name_ +
                          "' was called while another one is being recorded; call its plain function instead");
 }
 
-const std::vector<Tensor>& Traced::steps(std::span<const Tensor> staged) {
+const std::vector<Tensor>& TracedFunction::run_steps(std::span<const Tensor> staged) {
   refuse_while_recording();
   const auto rows = [](const Tensor& tensor) { return tensor.shape().rank() == 0 ? 0 : tensor.shape()[0]; };
   if (staged.empty() || rows(staged[0]) == 0 ||
@@ -78,13 +78,14 @@ const std::vector<Tensor>& Traced::steps(std::span<const Tensor> staged) {
   return execution.run_steps(staged, steps);
 }
 
-const std::vector<Tensor>& Traced::timed(std::span<const Tensor> arguments, std::vector<double>& nanoseconds) {
+const std::vector<Tensor>& TracedFunction::profile(std::span<const Tensor> arguments,
+                                                   std::vector<double>& nanoseconds) {
   Execution& execution = find_or_trace(arguments);
   nanoseconds.resize(execution.plan().steps.size());
   return execution.run(arguments, nanoseconds);
 }
 
-Execution& Traced::find_or_trace(std::span<const Tensor> arguments, bool staged) {
+Execution& TracedFunction::find_or_trace(std::span<const Tensor> arguments, bool staged) {
   const auto type_fits = [staged](const TensorType& type, const Tensor& tensor) {
     return staged ? type == row_of(tensor.type()) : type == tensor.type();
   };
@@ -103,11 +104,11 @@ Execution& Traced::find_or_trace(std::span<const Tensor> arguments, bool staged)
   Entry entry{{}, settings(), trace(one)};
   for (const Tensor& argument : one) entry.types.push_back(argument.type());
   entries_.push_front(std::move(entry));
-  if (entries_.size() > most_plans) entries_.pop_back();
+  if (entries_.size() > max_plans) entries_.pop_back();
   return *entries_.front().execution;
 }
 
-std::unique_ptr<Execution> Traced::trace(std::span<const Tensor> arguments) {
+std::unique_ptr<Execution> TracedFunction::trace(std::span<const Tensor> arguments) {
   if (++traces_ == 10) {
     std::clog << "assay: '" << name_ << "' was traced 10 times: every new shape or type is traced anew, at "
               << last_trace_.total() / 1e6 << " ms. Pad to a few sizes, or switch engine.trace off for it.\n";

@@ -1,4 +1,4 @@
-#include "engine/graph/passes/slice_batch.hpp"
+#include "engine/graph/passes/tile_batch.hpp"
 
 #include <algorithm>
 #include <map>
@@ -40,9 +40,10 @@ const Row* row_of(Op op) {
 bool is_convolution(Op op) { return op == Op::conv2d || op == Op::conv2d_data || op == Op::conv2d_weights; }
 bool is_pooling(Op op) { return op == Op::max_pool || op == Op::max_pool_gradient; }
 
-class SliceBatch {
+class TileBatch {
  public:
-  SliceBatch(Graph& graph, const Settings& settings) : graph_(graph), settings_(settings), readers_(readers(graph)) {}
+  TileBatch(Graph& graph, const Settings& settings)
+      : graph_(graph), settings_(settings), consumers_(consumers(graph)) {}
 
   int run() {
     int joined = 0;
@@ -109,7 +110,7 @@ class SliceBatch {
   }
 
   bool read_outside(int value, const std::vector<std::size_t>& members) const {
-    return leaves(graph_, value) || std::ranges::any_of(readers_[at(value)], [&](int reader) {
+    return is_output(graph_, value) || std::ranges::any_of(consumers_[at(value)], [&](int reader) {
              return std::ranges::find(members, at(reader)) == members.end();
            });
   }
@@ -165,7 +166,7 @@ class SliceBatch {
   }
 
   Node group_of(const std::vector<std::size_t>& members, std::vector<Node>& before) {
-    Node all{{Op::slices, {}}, {}, {}};
+    Node all{{Op::batch_tiles, {}}, {}, {}};
     auto group = std::make_shared<Group>();
     std::map<int, int> made;  // a graph's value to the group's
     for (const std::size_t n : members) {
@@ -200,11 +201,11 @@ class SliceBatch {
 
   Graph& graph_;
   const Settings& settings_;
-  std::vector<std::vector<int>> readers_;
+  std::vector<std::vector<int>> consumers_;
 };
 
 }  // namespace
 
-int slice_batch(Graph& graph, const Settings& settings) { return SliceBatch(graph, settings).run(); }
+int tile_batch(Graph& graph, const Settings& settings) { return TileBatch(graph, settings).run(); }
 
 }  // namespace assay::engine

@@ -18,17 +18,17 @@ struct TraceTime {
   double total() const { return record + plan + bind; }
 };
 
-/// A function that is recorded at its first call with arguments of new types and replayed from then on. Arguments are
-/// tensors: a number that varies must be one too, else it would be part of the recording. What the function reads or
-/// assigns through Variables is read and assigned at every call. With engine.trace off every call runs the function
-/// itself.
-class Traced {
+/// A function that is recorded at its first call with arguments of new types and replayed from then on. A number that
+/// varies must be an argument, hence a tensor; any other number becomes part of the recording. Variables are read and
+/// assigned at every call. With engine.trace off every call runs the function itself.
+class TracedFunction {
  public:
   using Function = std::function<std::vector<Tensor>(std::span<const Tensor>)>;
-  /// Plans kept at once; the one used longest ago goes first.
-  static constexpr std::size_t most_plans = 16;
+  /// Plans kept at once; the least recently used one is dropped first.
+  static constexpr std::size_t max_plans = 16;
 
-  explicit Traced(std::string name, Function function) : name_(std::move(name)), function_(std::move(function)) {}
+  explicit TracedFunction(std::string name, Function function)
+      : name_(std::move(name)), function_(std::move(function)) {}
 
   /// The results of a replay stay valid until the next call with the same types; clone() what must last.
   const std::vector<Tensor>& operator()(std::span<const Tensor> arguments);
@@ -36,18 +36,19 @@ class Traced {
     return (*this)(std::span<const Tensor>(arguments.begin(), arguments.size()));
   }
 
-  /// As many calls in one as the arguments have rows: each argument holds those of all calls, stacked along a new first
-  /// axis, and so does each result. One look-up, one dispatch; results and variables are bit for bit those of as many
-  /// calls. Throws std::invalid_argument where the arguments differ in their first dimension.
-  const std::vector<Tensor>& steps(std::span<const Tensor> staged);
+  /// Several calls in one: each argument stacks the arguments of all calls along a new first axis, and each result
+  /// stacks their results. Results and variables are bit for bit those of as many calls. Throws std::invalid_argument
+  /// where the arguments differ in their first dimension.
+  const std::vector<Tensor>& run_steps(std::span<const Tensor> staged);
 
-  /// Fetches what variables were assigned since the last call, which the next one would do; outside a timed call, say.
-  void bring_states_in() {
-    if (!entries_.empty()) entries_.front().execution->bring_states_in();
+  /// Fetches the values that variables were assigned since the last call. The next call would do so; call this where
+  /// that must not be part of a measured time.
+  void load_variables() {
+    if (!entries_.empty()) entries_.front().execution->load_variables();
   }
 
-  /// A call that adds to `nanoseconds`, one a step of the plan, what each step took; grown as needed.
-  const std::vector<Tensor>& timed(std::span<const Tensor> arguments, std::vector<double>& nanoseconds);
+  /// Calls the function and adds the time of each step of the plan to `nanoseconds`, which grows as needed.
+  const std::vector<Tensor>& profile(std::span<const Tensor> arguments, std::vector<double>& nanoseconds);
 
   int traces() const { return traces_; }
   std::uint64_t replays() const { return replays_; }

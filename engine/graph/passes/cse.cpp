@@ -1,4 +1,4 @@
-#include "engine/graph/passes/merge_common.hpp"
+#include "engine/graph/passes/cse.hpp"
 
 #include <algorithm>
 #include <map>
@@ -7,14 +7,14 @@
 
 namespace assay::engine {
 
-int merge_common(Graph& graph, const Settings&) {
+int cse(Graph& graph, const Settings&) {
   std::vector<bool> dead(graph.nodes.size());
   std::map<std::pair<Op, std::vector<int>>, std::vector<std::size_t>> seen;  // nodes by what tells most of them apart
   int merged = 0;
   for (std::size_t n = 0; n < graph.nodes.size(); ++n) {
     const Node& node = graph.nodes[n];
     // What a variable becomes stays its own: two variables never share one value.
-    if (is_update(node.operation.op) || std::ranges::any_of(node.out, [&](int out) { return leaves(graph, out); }))
+    if (is_update(node.operation.op) || std::ranges::any_of(node.out, [&](int out) { return is_output(graph, out); }))
       continue;
     auto& alike = seen[{node.operation.op, node.in}];
     const auto first =

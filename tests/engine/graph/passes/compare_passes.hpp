@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "engine/core/random.hpp"
-#include "engine/exec/traced.hpp"
+#include "engine/exec/traced_function.hpp"
 #include "tests/catch.hpp"
 
 // A function traced with one pass on and with none: what every test of a pass compares.
@@ -32,10 +32,10 @@ struct TracedRun {
 };
 
 /// The function traced with these controls, called twice; the results are those of the second call.
-inline TracedRun traced(const Traced::Function& function, const std::vector<Tensor>& in, const ControlSet& controls,
-                        Control of, int threads = 2) {
+inline TracedRun traced(const TracedFunction::Function& function, const std::vector<Tensor>& in,
+                        const ControlSet& controls, Control of, int threads = 2) {
   const SettingsScope scope({threads, controls});
-  Traced f("under test", function);
+  TracedFunction f("under test", function);
   f(in);
   TracedRun outcome;
   for (const Tensor& result : f(in)) outcome.results.push_back(result.to<float>());
@@ -49,7 +49,7 @@ inline TracedRun traced(const Traced::Function& function, const std::vector<Tens
 struct Pair {
   TracedRun on, off;
 };
-inline Pair compare(Control control, const Traced::Function& function, const std::vector<Tensor>& in,
+inline Pair compare(Control control, const TracedFunction::Function& function, const std::vector<Tensor>& in,
                     double tolerance) {
   Pair pair{traced(function, in, only({control}), control), traced(function, in, only({}), control)};
   CHECK(pair.off.changes == 0);

@@ -4,14 +4,14 @@
 #include "engine/controls/library.hpp"
 #include "engine/graph/passes/fuse_epilogue.hpp"
 #include "engine/graph/passes/fuse_update.hpp"
-#include "engine/graph/passes/sink_masks.hpp"
+#include "engine/graph/passes/hoist_relu_gradient.hpp"
 #include "engine/nn/optimizer.hpp"
 #include "engine/ops/arithmetic.hpp"
 #include "engine/ops/layers.hpp"
 #include "engine/ops/matmul.hpp"
 #include "engine/ops/shape.hpp"
 #include "engine/ops/unary.hpp"
-#include "tests/engine/graph/passes/on_and_off.hpp"
+#include "tests/engine/graph/passes/compare_passes.hpp"
 
 using namespace assay::engine;
 using namespace assay::engine::testing;
@@ -79,7 +79,7 @@ TEST_CASE("updates with rates or switches of their own stay apart") {
     const Variable slow("slow", Tensor::full(Shape{4}, 1)), fast("fast", Tensor::full(Shape{4}, 1)),
         still("still", Tensor::full(Shape{4}, 1));
     const auto tenth = make_sgd({slow}, 0.1), half = make_sgd({fast}, 0.5), none = make_sgd({still}, 0.5);
-    Traced step("update", [&](std::span<const Tensor> in) {
+    TracedFunction step("update", [&](std::span<const Tensor> in) {
       tenth->update({{in[0]}}, in[1]);
       half->update({{in[0]}}, in[1]);
       none->update({{in[0]}}, in[2]);
@@ -181,7 +181,7 @@ TEST_CASE("a mask sinks only below the gradient of a pooling of what it masks, w
     made.graph.results = {masked};
     if (twist == Twist::second_reader) made.graph.results.push_back(more);
     if (twist == Twist::result) made.graph.results.push_back(spread);
-    return sink_masks(made.graph, {});
+    return hoist_relu_gradient(made.graph, {});
   };
   CHECK(sunk(Twist::none) == 1);
   CHECK(sunk(Twist::other_mask) == 0);

@@ -1,10 +1,10 @@
-#include "engine/graph/passes/drop_dead.hpp"
+#include "engine/graph/passes/dce.hpp"
 
 #include <algorithm>
 
 namespace assay::engine {
 
-int drop_dead(Graph& graph, const Settings&) {
+int dce(Graph& graph, const Settings&) {
   std::vector<bool> needed(graph.values.size()), dead(graph.nodes.size());
   const auto need = [&](int value) { needed[static_cast<std::size_t>(value)] = true; };
   for (const int value : graph.results) need(value);
