@@ -27,6 +27,8 @@ class Framework:
         allowed = sorted(os.sched_getaffinity(0))
         os.sched_setaffinity(0, allowed[:threads])
         jax.config.update("jax_platforms", "cpu")
+        # Every call is waited for: another thread that computes it only adds its wake-up.
+        jax.config.update("jax_cpu_enable_async_dispatch", False)
 
     def tensor(self, array: np.ndarray):
         return jax.device_put(array)
