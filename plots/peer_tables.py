@@ -35,7 +35,7 @@ def against(run: Run, scenario: str) -> Table:
         ]
         + [Column("Verdict")],
         lines,
-        f"Ratio: {run.program_names[0]} / peer, formed in the same rounds, the median with its interval; below 1 "
+        f"Ratio: {run.program_names[0]} / peer, formed in the same rounds; the median with its interval. Below 1 "
         f"{run.program_names[0]} takes less. The call overhead is the time of a call of the peer that does nothing, measured in the same "
         "process. A peer whose answers differ shows no ratio. These comparisons test no claim.",
         stack=True,

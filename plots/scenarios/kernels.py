@@ -1,4 +1,4 @@
-"""The engine's operations: each one's time and how near it comes to the machine's roofs."""
+"""The engine's operations: the time of each and its share of the machine's roofs."""
 
 from dataclasses import dataclass
 from statistics import median
@@ -44,7 +44,7 @@ class Kernel:
 
 
 def is_one_size(name: str) -> bool:
-    """Metrics and choices of one size are OPERATION/SIZE…: the tables here show them all."""
+    """Whether a metric or choice belongs to one size (OPERATION/SIZE…). The tables here show these."""
     return "/" in name
 
 
@@ -80,7 +80,7 @@ def _title(run: Run, program: str, configuration: str) -> str:
 
 
 def tables(run: Run, scenario: str) -> list[Table]:
-    """One a configuration: its sizes, and those that have no numbers with the reason."""
+    """One table for each configuration: its sizes, and the reason for each size without numbers."""
     made = []
     everything = kernels(run, scenario)
     for process in run.used(scenario):
@@ -131,8 +131,8 @@ def _table(title: str, members: list[Kernel], missing: list[dict]) -> Table:
             Column("Threads", number=True),
         ],
         lines,
-        "Of the roof: rate / min(peak, intensity × bandwidth), both measured in turns with the kernel, on its threads and over as many bytes."
-        + (" oneDNN has none of these, or is off." if declined else ""),
+        "Of the roof: rate / min(peak, intensity × bandwidth). Both roofs are measured in turns with the kernel, on its threads and over as "
+        "many bytes." + (" oneDNN has no kernel for these, or is off." if declined else ""),
     )
 
 
@@ -169,8 +169,8 @@ def figures(run: Run, scenario: str) -> list[Drawing]:
         who = f"{program_in_words(program)}: " if len(run.program_names) > 1 else ""
         caption = (
             f"{who}Every operation and size{' without oneDNN' if off else ''} under the roofs of this machine. "
-            "Under a slanted roof bytes are the limit, under the flat one multiply-adds. A hollow mark ran on one thread; data that "
-            "fits in a cache may stand above the lowest roof. What moves bytes without computing has no place here."
+            "Under a slanted roof the limit is bandwidth, under the flat roof it is arithmetic. A hollow mark ran on one thread. Data that "
+            "fits in a cache may lie above the lowest roof. Operations without arithmetic are not shown."
         )
         drawn.append(roofline(file_name("-".join(parts)), points, _roofs(members), caption))
     return drawn

@@ -1,4 +1,4 @@
-"""The machine: what it can do at most, and what starting something costs."""
+"""The machine: its limits, and what starting something costs."""
 
 from plots.figures.style import file_name
 from plots.figures.value_plots import Dot, bars, rows
@@ -29,7 +29,7 @@ def _costs(run, scenario: str) -> list:
         )
         for row in costs
     ]
-    caption = "What starting something costs. A kernel or a task much shorter than this is not worth starting."
+    caption = "What starting something costs. A kernel or a task that is much shorter is not worth starting."
     return [rows(file_name(f"{scenario}-costs"), dots, "time of one", "ns", caption)]
 
 
@@ -62,14 +62,13 @@ REPORT = ScenarioReport(
     title="The machine's limits",
     captions={
         "rate": "The highest rate of each type in a large matrix product. A type without a native kernel "
-        "is missing here; the table says why.",
-        "read": "Reading, over the size of the data: each step down is the end of a cache.",
-        "copy": "Copying, bytes read plus bytes written, over the size of the data.",
-        "triad": "a[i] = b[i] + s · c[i], bytes read plus bytes written, over the size of the data.",
+        "is missing; the table says why.",
+        "read": "Read bandwidth by size of the data. Each step down is the end of a cache.",
+        "copy": "Copy bandwidth (bytes read plus bytes written) by size of the data.",
+        "triad": "Bandwidth of a[i] = b[i] + s · c[i] (bytes read plus bytes written) by size of the data.",
         "rate_by_threads": "The highest rate of each type on 1 to N threads. A type without a native kernel is "
-        "missing here; the table says why.",
-        "bandwidth_by_size": "Bandwidth over the size of the data that is touched: each step down is the end of a "
-        "cache.",
+        "missing; the table says why.",
+        "bandwidth_by_size": "Bandwidth by size of the data. Each step down is the end of a cache.",
     },
     defaults={"dtype": "float32", "threads": "1"},
     grids=("rate",),

@@ -1,4 +1,4 @@
-"""The data pipeline: options one added to the other, and what the cost of the map changes."""
+"""The data pipeline: its options, each added to the one before, and the influence of the map's cost."""
 
 from plots.scenario_report import ScenarioReport
 
@@ -28,21 +28,21 @@ REPORT = ScenarioReport(
         "speed-up of a parallel map": "sequential / parallel",
     },
     captions={
-        "epoch_time": "One epoch. In the table of options each is added to the one before: map and batch, a parallel map, prefetch, "
-        "a cache on its second pass.",
-        "supplied_share": "How much of the logarithm of the whole speed-up the automatic rewrites had already supplied, before a "
-        "parallel map was asked for.",
+        "epoch_time": "The time of one epoch. Each option is added to the one before: map and batch, a parallel map, prefetch, and a cache on its "
+        "second pass.",
+        "supplied_share": "The share of the whole speed-up, on a logarithmic scale, that the automatic rewrites supply before a parallel map is "
+        "asked for.",
         "row_time": "The time of an epoch divided by its rows.",
-        "element_time": "A map that does nothing and a batch, on scalars: what the pipeline itself costs.",
-        "waiting_share": "A step of 3 ms after every batch. “tensorflow” is a map as costly, beside the step, as TensorFlow's.",
-        "waiting by cost": "What a prefetch hides depends on the cost of the map: nothing where there is nothing to hide, most where map "
-        "and step take as long, little where the map takes much longer. One process.",
-        "speed-up of a parallel map": "Below 1 the threads cost more than they give. One process.",
-        "effective_parallelism": "Calls of the map that ran at once on average, of 4: elements of 1 ms, every eighth of 20 ms.",
+        "element_time": "A map that does nothing and a batch, on scalars. This is what the pipeline itself costs.",
+        "waiting_share": "A step of 3 ms follows every batch. The map “tensorflow” takes as large a share of the step as TensorFlow's map.",
+        "waiting by cost": "What a prefetch hides depends on the cost of the map. It hides most where map and step take equally long, and little where "
+        "the map takes much longer. Measured in one process.",
+        "speed-up of a parallel map": "Below 1 the threads cost more than they save. Measured in one process.",
+        "effective_parallelism": "The mean number of map calls that ran at once, of 4. An element takes 1 ms, and every eighth takes 20 ms.",
     },
     first=("epoch_time", "supplied_share", "waiting_share", "waiting by cost", "speed-up of a parallel map", "row_time"),
     notes=(
-        "First batch, first epoch and steady epoch stand apart in the table “Measured once”; so does the cache's second pass beside the "
-        "copy that it is made of.",
+        "The table “Measured once” shows the first batch, the first epoch and a steady epoch separately. It also shows the second pass of "
+        "the cache beside the copy that it consists of.",
     ),
 )

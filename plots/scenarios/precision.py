@@ -1,4 +1,4 @@
-"""Precision: does lower precision pay here, and why the published slow-down does or does not appear."""
+"""Precision: whether lower precision pays here, and whether the published slow-down appears."""
 
 from statistics import median
 
@@ -41,23 +41,23 @@ def _emulated(run: Run, scenario: str) -> dict[tuple[str, str], float]:
 
 
 def in_words(ratio: float, emulated: float | None) -> str:
-    """Whether the published slow-down appears at this ratio, and what stands behind it."""
+    """Whether the published slow-down appears at this ratio, and how much of the arithmetic is emulated."""
     if PUBLISHED / REPRODUCED <= ratio <= PUBLISHED * REPRODUCED:
         verdict = "It appears."
     elif ratio > PUBLISHED:
-        verdict = f"Slower here too, and {number(ratio / PUBLISHED)} times more so."
+        verdict = f"It appears, and it is {number(ratio / PUBLISHED)} times larger here."
     elif ratio > 1:
-        verdict = f"Slower here too, but {number(PUBLISHED / ratio)} times less so."
+        verdict = f"Mixed float16 is slower here, too, but the slow-down is {number(PUBLISHED / ratio)} times smaller."
     else:
         verdict = "It does not appear: mixed float16 is not slower here."
     if emulated is None:
-        return verdict + " Whether this program's float16 kernels are native is not for us to see."
+        return verdict + " The program does not report whether its float16 kernels are native."
     if emulated < NO_PRODUCT:
         return verdict + " Every product has native float16 instructions on this CPU."
     return (
         f"{verdict} {quantity(emulated, 'share')} of the arithmetic is emulated: operands are widened to float32, a float32 kernel "
-        f"runs, results are rounded. This run cannot say how the study's own kernels came to it (another CPU, TensorFlow with its oneDNN kernels off); "
-        "`./assay reproduce 5` puts TensorFlow, with these off and on, beside it."
+        "runs, and results are rounded. This run cannot explain the published time, which comes from another CPU and from "
+        "TensorFlow with its oneDNN kernels off. `./assay reproduce 5` runs TensorFlow here, with these kernels off and on."
     )
 
 
@@ -83,11 +83,11 @@ def _fused(run: Run, scenario: str) -> dict[tuple[str, int], dict[str, float]]:
 
 
 def fusing_in_words(single: float, fused: float, kernels: float) -> str:
-    """What one call for several steps saves, and how much it could: what a step takes beside its kernels."""
+    """What one call for several steps saves, and how much it could save: the time of a step outside its kernels."""
     left, saved = max(0.0, 1 - kernels / single), 1 - fused / single
-    text = f"Beside its kernels a single step takes {quantity(left, 'share')} of its time, which is all that fusing could save"
-    text += f"; it saves {quantity(saved, 'share')}." if saved > 0 else "; it saves nothing."
-    return text + (" A plan has little left to save here: 1.2x is out of reach." if left < 1 - 1 / PAYS else "")
+    text = f"A single step spends {quantity(left, 'share')} of its time outside its kernels. Fusing could save that much"
+    text += f", and it saves {quantity(saved, 'share')}." if saved > 0 else ", and it saves nothing."
+    return text + (" A speed-up of 1.2 is out of reach here." if left < 1 - 1 / PAYS else "")
 
 
 def _fusing_table(run: Run, scenario: str) -> list[Table]:
@@ -105,8 +105,8 @@ def _fusing_table(run: Run, scenario: str) -> list[Table]:
         return []
     titles = ("Batch", "A single step", "Of 16 in one call", "Kernels alone")
     columns = [Column("Program"), *(Column(title, number=True) for title in titles), Column("In words")]
-    note = "Medians over processes. Each kernel is timed by itself, clock included; the verdicts come from the paired rounds."
-    return [Table("What is left for several steps in one call to save?", columns, lines, note)]
+    note = "Medians over processes. Each kernel is timed by itself, with the time that reading the clock takes. The verdicts come from the paired rounds."
+    return [Table("What several steps in one call can save", columns, lines, note)]
 
 
 def tables(run: Run, scenario: str) -> list[Table]:
@@ -137,8 +137,8 @@ def _slow_down_table(run: Run, scenario: str) -> list[Table]:
         Column("Ratio", number=True),
         Column("In words"),
     ]
-    note = "Published: 40.65 (769.21 ms against 18.92 ms). Medians over processes; the verdicts come from the paired rounds."
-    return [Table("Does the published 40.65x appear here?", columns, lines, note)]
+    note = "Published: 40.65 (769.21 ms against 18.92 ms). Medians over processes. The verdicts come from the paired rounds."
+    return [Table("Does the published slow-down of 40.65x appear here?", columns, lines, note)]
 
 
 REPORT = ScenarioReport(
@@ -158,21 +158,21 @@ REPORT = ScenarioReport(
         "float64 over float32": "float64 / float32",
     },
     captions={
-        "step_time": "One training step of the convnet under each policy, or of the MLP one by one and 16 in one call. An emulated "
-        "format's time is no speed of the format.",
-        "call_time": "The convnet on a batch of 128, weights kept in the policy's type.",
-        "accuracy": "Accuracy on the test rows after 3 epochs, one seed a dot.",
-        "loss scale": "The scale over the steps of an epoch: it doubles after 2,000 clean steps, more than a short training has.",
-        "loss scale, growing every 3 clean steps": "The same with 3 in place of 2,000: the scale grows until gradients leave float16's range, "
-        "a step is skipped, and the scale falls back.",
-        "bfloat16 over float32": "A square product's time against float32's, by its side: below 1 the format pays.",
-        "float16 over float32": "A square product's time against float32's, by its side: below 1 the format pays.",
+        "step_time": "One training step of the convnet under each policy, or of the MLP with one step a call and with 16 steps in "
+        "one call. The time of an emulated format says nothing about the format's speed.",
+        "call_time": "One call of the convnet on a batch of 128. Weights are kept in the policy's type.",
+        "accuracy": "Accuracy on the test rows after 3 epochs. Each dot is one seed.",
+        "loss scale": "The loss scale over the steps of an epoch. It doubles after 2,000 clean steps, more than a short training has.",
+        "loss scale, growing every 3 clean steps": "The loss scale when it doubles after 3 clean steps. It grows until gradients leave float16's range. Then a step "
+        "is skipped and the scale is halved.",
+        "bfloat16 over float32": "Time of a square product in bfloat16 / in float32, by its side. Below 1 the format pays.",
+        "float16 over float32": "Time of a square product in float16 / in float32, by its side. Below 1 the format pays.",
     },
     first=("step_time", "bfloat16 over float32", "accuracy", "loss scale", "call_time"),
     tables=tables,
     notes=(
-        "A policy says what layers compute in and what they keep: under a mixed one weights stay float32 and are cast once a step. "
-        "The last layer and the loss are float32. Formats without instructions on this CPU are emulated, and each result says so "
-        "(“formats” under “choices”). float8 saturates at the format's largest value; infinities and NaN stay visible.",
+        "A policy says in which type layers compute and in which type they keep weights. Under a mixed policy weights stay float32 and "
+        "are cast once a step. The last layer and the loss are float32. Formats without instructions on this CPU are emulated, and each "
+        "result says so (“formats” under “Choices”). float8 saturates at the format's largest value; infinities and NaN stay visible.",
     ),
 )

@@ -10,13 +10,13 @@ from plots.scenarios.precision import fusing_in_words, in_words, tables
     [
         (40.65, None, "It appears."),
         (28, 1, "It appears."),
-        (81.3, None, "Slower here too, and 2 times more so."),
-        (4.065, 0, "Slower here too, but 10 times less so. Every product has native"),
+        (81.3, None, "It appears, and it is 2 times larger here."),
+        (4.065, 0, "Mixed float16 is slower here, too, but the slow-down is 10 times smaller. Every product has native"),
         (2.6, 0.556, "55.6 % of the arithmetic is emulated"),
-        (2.6, 0.556, "This run cannot say how the study's own kernels came to it"),
+        (2.6, 0.556, "This run cannot explain the published time"),
         (0.8, 0, "It does not appear: mixed float16 is not slower here."),
         (0.8, 3e-5, "Every product has native"),  # a bias's sum
-        (3.3, None, "is not for us to see"),
+        (3.3, None, "does not report whether its float16 kernels are native"),
     ],
 )
 def test_the_words_follow_from_ratio_and_emulation(ratio, emulated, words):
@@ -51,11 +51,11 @@ def test_a_row_a_program_and_kernels_and_none_without_both_sides():
 
 def test_fusing_says_what_a_plan_has_left_to_save():
     assert fusing_in_words(100, 98, 95) == (
-        "Beside its kernels a single step takes 5 % of its time, which is all that fusing could save; it saves 2 %. "
-        "A plan has little left to save here: 1.2x is out of reach."
+        "A single step spends 5 % of its time outside its kernels. Fusing could save that much, and it saves 2 %. "
+        "A speed-up of 1.2 is out of reach here."
     )
     assert "out of reach" not in fusing_in_words(100, 75, 70)
-    assert "takes 0 % of its time" in fusing_in_words(100, 101, 103)
+    assert "spends 0 % of its time" in fusing_in_words(100, 101, 103)
     assert "saves nothing" in fusing_in_words(100, 101, 103)
 
 
