@@ -1,4 +1,4 @@
-"""What each control is worth, a row a control: alone off against everything on, alone on against what it needs."""
+"""What each control is worth. A row is one control: alone off against everything on, and alone on against what it needs."""
 
 from plots.ablations import Ablation, ablations, worth
 from plots.document import Configuration, Run
@@ -33,8 +33,8 @@ def _table(run: Run, one: Ablation) -> Table:
             Column("So it"),
         ],
         lines,
-        "Alone off: without it / everything on. Alone on: with it / without it, everything else off but what it needs. "
-        "Formed inside each round; the median with its interval.",
+        "Alone off: everything but this control / everything on. Alone on: this control with what it needs / what it needs alone. Ratios "
+        "are formed inside each round; the median with its interval.",
     )
 
 

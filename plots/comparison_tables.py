@@ -50,9 +50,8 @@ def comparisons(run: Run, scenario: str) -> Table:
             Column("Over", number=True),
         ],
         lines,
-        "Effect: candidate / baseline as a ratio (×), or candidate − baseline; the median with its interval, "
-        "whose exact confidence stands under the number of rounds or seeds. Verdict: same means that the "
-        "whole interval lies inside the margin.",
+        "Effect: candidate / baseline as a ratio (×), or candidate − baseline, the median with its interval. The exact confidence of the "
+        "interval is shown under the number of rounds or seeds. The verdict “same” means that the whole interval lies inside the margin.",
         stack=True,
     )
 
@@ -66,9 +65,9 @@ def _remark(run: Run, comparison: dict) -> str:
         size = (
             percent(seen) if comparison["form"] == "ratio" else quantity(seen, comparison["unit"], comparison["metric"])
         )
-        remarks.append(f"smallest effect that it could have seen: {size}")
+        remarks.append(f"minimum detectable effect: {size}")
     if comparison["rounds_to_settle"] is not None:
-        remarks.append(f"about {count(comparison['rounds_to_settle'], comparison['per'])} would settle it")
+        remarks.append(f"about {count(comparison['rounds_to_settle'], comparison['per'])} would decide it")
     return "; ".join(remarks)
 
 
@@ -92,6 +91,6 @@ def paired_rows(run: Run, scenario: str) -> Table:
         [Column("Comparison"), Column("Seed", number=True), Column("Rows of")]
         + [Column(title, number=True) for title in ("Rows", "Changed", "Gained", "Lost", "p")],
         lines,
-        "Row by row from baseline to candidate: gained became right, lost became wrong; p is of the exact sign "
-        "test on those two.",
+        "Row by row from baseline to candidate: a gained row became right, a lost row became wrong. p is that of the exact sign test on "
+        "these two numbers.",
     )

@@ -1,4 +1,4 @@
-"""The tables at the end: the machine (its state: plots/state_tables.py), its noise, the controls, failures, what measuring itself cost."""
+"""The tables at the end: the machine, its noise, the controls, the failures and the cost of measuring. plots/state_tables.py has the machine's state."""
 
 from statistics import median
 
@@ -76,8 +76,8 @@ def noise(run: Run) -> Table:
             Column("Involuntary", number=True),
         ],
         lines,
-        "Spread: largest minus smallest over the median. Steal: share of processor time that went to others on "
-        "this host, while the process ran. Context switches: median a process.",
+        "Spread: (largest − smallest) / median. Steal: the share of processor time that went to others on this host while the process "
+        "ran. Context switches: the median over processes.",
     )
 
 
@@ -130,10 +130,10 @@ def cost(run: Run) -> Table:
     if both:
         lines.append(row("both", quantity(_ns(median(both)), "ns"), quantity(_ns(max(both)), "ns")))
     return Table(
-        "What measuring costs, a case",
+        "What measuring costs for each case",
         [Column("Part"), Column("Median", number=True), Column("Largest", number=True)],
         lines,
-        "Outside the timed region: it makes a run longer, not its numbers.",
+        "This time lies outside the timed region. It makes a run longer and changes no result.",
     )
 
 
@@ -162,6 +162,6 @@ def failures(run: Run) -> Table:
             Column("Attempt", number=True),
         ],
         lines,
-        "A broken round is run once more; what breaks again leaves its group, and only comparisons that name it are "
-        "invalid.",
+        "A round in which a process fails runs once more. A configuration that fails again leaves its group, and only comparisons that "
+        "name it are invalid.",
     )

@@ -38,12 +38,12 @@ def doctor(run: Run) -> Table:
         )
     ]
     quiet = [name for name in fine if name not in {key[0] for key in gathered}]
-    note = f"{count(len(quiet), 'further finding')} throughout ok: {', '.join(quiet)}. " if quiet else ""
+    note = f"{count(len(quiet), 'further finding')} always ok: {', '.join(quiet)}. " if quiet else ""
     return Table(
         "What the doctor found",
         [Column("Property"), Column("Found"), Column("Fitness"), Column("Effect on measurements"), Column("When")],
         lines,
-        note + "./assay doctor says what changes each.",
+        note + "./assay doctor says how to change each of them.",
     )
 
 

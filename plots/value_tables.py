@@ -38,13 +38,13 @@ def value_table(run: Run, values: list[dict], caption: str) -> Table:
         caption,
         columns if once else [*columns, Column("Over", number=True), Column("Spread", number=True)],
         lines,
-        "" if once else "Spread: largest minus smallest sample of fresh processes, over their median.",
+        "" if once else "Spread: (largest − smallest) / median of the samples, one from each process.",
     )
 
 
 def once_tables(run: Run, values: list[dict], options: ScenarioReport) -> list[Table]:
-    """Cases with several metrics in a few configurations get tables of their own, a column a configuration; the rest
-    share one."""
+    """Cases with several metrics in a few configurations get a table each, with one column for each configuration. The
+    others share one table."""
     cases: dict[str, list[dict]] = {}
     for value in values:
         cases.setdefault(Configuration(value["configuration"]).case, []).append(value)

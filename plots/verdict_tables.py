@@ -44,9 +44,9 @@ def _published(claim: dict) -> Cell:
 
 
 NOTE = (
-    "Measured: the median, and in brackets its interval. Ratios are candidate / baseline of the raw "
-    "measurement. An advice holds or fails when the whole interval lies on one side of its bound; a figure is "
-    "reproduced when the whole interval lies within a factor of 1.5 of it, or within the claim's own bounds."
+    "Measured: the median, with its interval in brackets. Ratios are candidate / baseline of the raw measurement. An advice holds when "
+    "the whole interval lies inside its bounds and fails when the whole interval lies outside. A figure is reproduced when the whole "
+    "interval lies within a factor of 1.5 of it, or within the claim's own bounds."
 )
 CAPTION = "What holds on this machine"
 
@@ -118,7 +118,7 @@ def _of_several(run: Run, programs: list[str]) -> Table:
             figure = f"figure: {found['figure']}" if found["figure"] in FIGURES else ""
             cells.append(replace(verdict(found["advice"], "" if shown == NONE else shown), more=figure))
         lines.append(row(*cells))
-    note = " Under each advice's verdict: what was measured, and how it compares with the published figure."
+    note = " Each cell also shows what was measured and how it compares with the published figure."
     return Table(CAPTION, columns, lines, NOTE + note, stack=True, dense=len(programs) > 2)
 
 
@@ -143,13 +143,11 @@ def reasons(run: Run) -> Table:
 
 def tally(run: Run) -> Table:
     """How many pieces of advice got which verdict, a row a program."""
-    columns = [Column("Program")] + [Column(verdict_name, number=True) for verdict_name in rules.COUNTED]
-    programs = rules.programs(run["claims"])
-    lines = [
-        row(program_in_words(program), *(str(n) for n in rules.counts(run["claims"], program).values()))
-        for program in programs
-    ]
-    return Table(f"{len(run['claims'])} pieces of advice", columns, lines if len(programs) > 1 else [])
+    counts = {program: rules.counts(run["claims"], program) for program in rules.programs(run["claims"])}
+    shown = [name for name in rules.COUNTED if name != rules.DEPENDS or any(found[name] for found in counts.values())]
+    columns = [Column("Program")] + [Column(name, number=True) for name in shown]
+    lines = [row(program_in_words(program), *(str(found[name]) for name in shown)) for program, found in counts.items()]
+    return Table(f"{len(run['claims'])} pieces of advice", columns, lines if len(counts) > 1 else [])
 
 
 def bounds(run: Run) -> list[dict]:
