@@ -2,6 +2,7 @@
 
 #include "engine/ops/compute.hpp"
 #include "engine/ops/families.hpp"
+#include "engine/ops/precision.hpp"
 #include "engine/ops/reduction.hpp"
 #include "engine/ops/unary.hpp"
 
@@ -32,9 +33,9 @@ Tensors gradient_divide(const TapeEntry& of, std::span<const Tensor> dy, std::sp
   return {needed[0] ? dy[0] / of.in[1] : Tensor{},
           needed[1] ? for_second(of, negate(dy[0] * of.out[0] / of.in[1])) : Tensor{}};
 }
-/// At a tie the first operand gets it all.
+/// At a tie the first operand gets it all, and a NaN gets it from a number.
 Tensors gradient_maximum(const TapeEntry& of, std::span<const Tensor> dy, std::span<const bool> needed) {
-  const Tensor first = equal(of.out[0], of.in[0]);
+  const Tensor first = equal(of.out[0], of.in[0]) + is_nan(of.in[0]);
   return {needed[0] ? dy[0] * first : Tensor{},
           needed[1] ? for_second(of, dy[0] * add_scalar(negate(first), 1)) : Tensor{}};
 }
@@ -56,5 +57,6 @@ Tensor operator*(const Tensor& a, const Tensor& b) { return compute(Op::multiply
 Tensor operator/(const Tensor& a, const Tensor& b) { return compute(Op::divide, {}, {a, b}); }
 Tensor maximum(const Tensor& a, const Tensor& b) { return compute(Op::maximum, {}, {a, b}); }
 Tensor equal(const Tensor& a, const Tensor& b) { return compute(Op::equal, {}, {a, b}); }
+Tensor is_nan(const Tensor& x) { return one_minus(equal(x, x)); }
 
 }  // namespace assay::engine

@@ -39,9 +39,9 @@ Tensors gradient_mean(const TapeEntry& of, std::span<const Tensor> dy, std::span
   return {spread(scale(dy[0], share), of)};
 }
 
-/// Equal maxima share the gradient.
+/// Equal maxima share the gradient, and so do several NaN.
 Tensors gradient_max(const TapeEntry& of, std::span<const Tensor> dy, std::span<const bool>) {
-  const Tensor here = equal(of.in[0], spread(of.out[0], of));
+  const Tensor here = equal(of.in[0], spread(of.out[0], of)) + is_nan(of.in[0]);
   return {here * spread(dy[0] / sum(here, of.operation.attributes.axes), of)};
 }
 

@@ -74,10 +74,12 @@ void LossScale::advance(const Tensor& finite) {
   const Tensor clean = (clean_.value() + finite) * finite;
   const Tensor grows = equal(clean, Tensor::scalar(static_cast<float>(settings_.growth_interval)));
   clean_.assign(clean * one_minus(grows));
-  // One of three factors: factor, 1, 1 / factor.
-  const Tensor by =
-      add_scalar(engine::scale(grows, settings_.factor - 1) + engine::scale(overflow, 1 / settings_.factor - 1), 1);
-  const Tensor moved = scale_.value() * by;
+  // The factor where the condition is 1, else 1. The scale falls by a division, so that it comes back to the value that
+  // it grew from.
+  const auto factor_where = [&](const Tensor& condition) {
+    return add_scalar(engine::scale(condition, settings_.factor - 1), 1);
+  };
+  const Tensor moved = scale_.value() * factor_where(grows) / factor_where(overflow);
   scale_.assign(maximum(minimum(moved, settings_.ceiling), Tensor::scalar(static_cast<float>(settings_.floor))));
 }
 

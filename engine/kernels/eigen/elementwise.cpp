@@ -2,6 +2,7 @@
 #include "engine/kernels/convert_elements.hpp"
 #include "engine/kernels/eigen/arrays.hpp"
 #include "engine/kernels/eigen/families.hpp"
+#include "engine/kernels/maximum.hpp"
 
 namespace assay::engine::eigen {
 namespace {
@@ -78,7 +79,7 @@ struct Divide {
 struct Maximum {
   template <class T>
   T operator()(T a, T b) const {
-    return a > b || a != a ? a : b;
+    return maximum_of(a, b);
   }
 };
 

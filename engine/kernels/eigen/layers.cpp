@@ -38,7 +38,7 @@ Prepared prepare_relu_gradient(const Request& request) {
                          const T* y = in[1].as<const T>();
                          T* dx = out[0].as<T>();
 #pragma GCC ivdep
-                         for (std::int64_t i = begin; i < end; ++i) dx[i] = y[i] > 0 ? dy[i] : T{0};
+                         for (std::int64_t i = begin; i < end; ++i) dx[i] = y[i] <= 0 ? T{0} : dy[i];
                        });
   });
 }

@@ -47,8 +47,8 @@ Prepared prepare_relu_gradient_16(const Request& request) {
                          auto* dx = out[0].as<std::uint16_t>();
 #pragma GCC ivdep
                          for (std::int64_t i = begin; i < end; ++i) {
-                           const bool positive = y[i] > 0 && y[i] <= infinity<T>;
-                           dx[i] = positive ? dy[i] : std::uint16_t{0};
+                           const bool off = y[i] == 0 || (y[i] >= 0x8000 && y[i] <= (0x8000 | infinity<T>));
+                           dx[i] = off ? std::uint16_t{0} : dy[i];
                          }
                        });
   });

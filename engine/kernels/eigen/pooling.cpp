@@ -21,8 +21,10 @@ struct Lanes {
   static constexpr std::int64_t count = 64 / sizeof(T);
   typedef std::int32_t Narrow __attribute__((vector_size(count * sizeof(std::int32_t))));
 
-  /// What to compare by: the value; a NaN is above nothing, and nothing is above a NaN that came first.
-  static Values key(Values lanes, bool) { return lanes; }
+  /// What to compare by.
+  static Values key(Values lanes) { return lanes; }
+  /// Where x takes the place of the largest so far: as exceeds() of kernels/maximum.hpp.
+  static auto exceeds(Values x, Values largest) { return ~(x <= largest) & (largest == largest); }
 };
 
 /// 16-bit formats: 16 lanes of their bits, which compare as whole numbers once negative ones count downwards.
@@ -35,13 +37,12 @@ struct Lanes16 {
   static constexpr std::int64_t count = 16;
   typedef std::int32_t Narrow __attribute__((vector_size(64)));
 
-  static Values key(Values lanes, bool first) {
-    constexpr std::int16_t lowest = std::numeric_limits<std::int16_t>::min();
+  static Values key(Values lanes) {
     const Values size = lanes & std::int16_t{0x7fff};
     const Values number = lanes < 0 ? -size : lanes;
-    const auto end = static_cast<std::int16_t>(first ? std::numeric_limits<std::int16_t>::max() : lowest);
-    return size > infinity ? end - Values{} : number;
+    return size > infinity ? std::numeric_limits<std::int16_t>::max() - Values{} : number;
   }
+  static auto exceeds(Values x, Values largest) { return x > largest; }
 };
 template <>
 struct Lanes<BFloat16> : Lanes16<0x7f80> {};
@@ -65,16 +66,16 @@ void largest(const Convolution& s, const T* x, Range ys, Range xs, std::int64_t 
   using Index = typename Lanes<T>::Index;
   const std::int64_t start = ys.begin * s.x.in + xs.begin;
   Values best = load<whole, Values>(x + start * s.c, count);
-  Values most = Of::key(best, true);
+  auto largest_key = Of::key(best);
   Indices where = static_cast<Index>(start) - Indices{};
   for (std::int64_t row = ys.begin; row < ys.end; ++row) {
     for (std::int64_t column = xs.begin; column < xs.end; ++column) {
       const std::int64_t cell = row * s.x.in + column;
       const Values lanes = load<whole, Values>(x + cell * s.c, count);
-      const Values key = Of::key(lanes, false);
-      const auto larger = key > most;
+      const auto key = Of::key(lanes);
+      const auto larger = Of::exceeds(key, largest_key);
       best = larger ? lanes : best;
-      most = larger ? key : most;
+      largest_key = larger ? key : largest_key;
       where = larger ? static_cast<Index>(cell) - Indices{} : where;
     }
   }

@@ -38,9 +38,10 @@ constexpr Grid grid{20, 0x1p-6F, 0x1p-9F, Float8E4M3::largest, false};
 template <>
 constexpr Grid grid<Float8E5M2>{21, 0x1p-14F, 0x1p-16F, Float8E5M2::largest, true};
 
-/// What to_float(convert<Format>(value)) is, by arithmetic without branches, so that loops of it are vectorised.
+/// What to_float(convert<Format>(value)) is, by arithmetic without branches, so that loops of it are vectorised. An
+/// infinity that `finite` says to have been a finite number, before it was scaled, saturates like other large ones.
 template <class Format>
-float on_grid(float value) {
+float on_grid(float value, bool finite) {
   constexpr Grid g = grid<Format>;
   constexpr std::uint32_t rest = (1U << g.dropped) - 1U, infinity = 0x7f800000U;
   const auto bits = std::bit_cast<std::uint32_t>(value);
@@ -53,7 +54,7 @@ float on_grid(float value) {
       magnitude < std::bit_cast<std::uint32_t>(g.smallest_normal) ? std::bit_cast<std::uint32_t>(below) : normal;
   rounded = std::min(rounded, std::bit_cast<std::uint32_t>(g.largest));
   const std::uint32_t special = magnitude == infinity && g.infinities ? infinity : 0x7fc00000U;
-  return std::bit_cast<float>((bits & 0x80000000U) | (magnitude >= infinity ? special : rounded));
+  return std::bit_cast<float>((bits & 0x80000000U) | (finite ? rounded : special));
 }
 
 /// x * scale on the grid of Format, divided by scale again: exact where scale is a power of 2.
@@ -63,10 +64,14 @@ float quantize(const T* x, T* y, std::int64_t n, float scale) {
   std::uint32_t most = 0;  // magnitudes compare as their bits do; what is not finite is none
 #pragma GCC ivdep
   for (std::int64_t i = 0; i < n; ++i) {
-    const auto value = static_cast<float>(x[i]);
-    const std::uint32_t magnitude = std::bit_cast<std::uint32_t>(value) & 0x7fffffffU;
+    const std::uint32_t magnitude = std::bit_cast<std::uint32_t>(static_cast<float>(x[i])) & 0x7fffffffU;
     most = std::max(most, magnitude < 0x7f800000U ? magnitude : 0U);
-    y[i] = static_cast<T>(on_grid<Format>(value * scale) * back);
+    if constexpr (std::is_same_v<T, float>) {
+      y[i] = on_grid<Format>(x[i] * scale, magnitude < 0x7f800000U) * back;
+    } else {
+      const float scaled = narrow_to_odd(x[i] * static_cast<T>(scale));
+      y[i] = static_cast<T>(on_grid<Format>(scaled, std::isfinite(x[i]))) / static_cast<T>(scale);
+    }
   }
   return std::bit_cast<float>(most);
 }

@@ -4,6 +4,7 @@
 #include "engine/kernels/axes.hpp"
 #include "engine/kernels/eigen/arrays.hpp"
 #include "engine/kernels/eigen/families.hpp"
+#include "engine/kernels/maximum.hpp"
 
 namespace assay::engine::eigen {
 namespace {
@@ -21,7 +22,7 @@ template <class T>
 void join(Op op, const T* x, T* y, std::int64_t n) {
   if (op == Op::max) {
 #pragma GCC ivdep
-    for (std::int64_t i = 0; i < n; ++i) y[i] = x[i] > y[i] ? x[i] : y[i];
+    for (std::int64_t i = 0; i < n; ++i) y[i] = maximum_of(x[i], y[i]);
   } else {
 #pragma GCC ivdep
     for (std::int64_t i = 0; i < n; ++i) y[i] += x[i];
@@ -32,7 +33,7 @@ void join(Op op, const T* x, T* y, std::int64_t n) {
 template <class T>
 T reduce_line(Op op, const T* x, std::int64_t n) {
   if (n == 0) return start_of<T>(op);
-  if (op == Op::max) return ConstArray<T>(x, n).maxCoeff();
+  if (op == Op::max) return ConstArray<T>(x, n).template maxCoeff<Eigen::PropagateNaN>();
   double total = 0;
   constexpr std::int64_t step = block * 16;
   for (std::int64_t i = 0; i < n; i += step) {
@@ -119,9 +120,8 @@ Prepared prepare_argmax(const Request& request) {
                        [width = x_shape[1]](std::span<const View> in, std::span<const View> out, std::int64_t begin,
                                             std::int64_t end) {
                          for (std::int64_t i = begin; i < end; ++i) {
-                           const T* row = in[0].as<const T>() + i * width;
                            out[0].as<std::int32_t>()[i] =
-                               static_cast<std::int32_t>(std::max_element(row, row + width) - row);
+                               static_cast<std::int32_t>(index_of_maximum(in[0].as<const T>() + i * width, width));
                          }
                        });
   });

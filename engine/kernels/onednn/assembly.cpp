@@ -71,7 +71,12 @@ Prepared assemble(const Request& request, Assembly assembly, double flops, int t
   for (const auto* types : {&prepared.in, &prepared.out}) {
     for (const TensorType& type : *types) prepared.info.bytes += static_cast<double>(type.bytes());
   }
-  prepared.kernel = std::make_shared<const PrimitiveKernel>(std::move(stages), threads);
+  std::shared_ptr<const Kernel> relu;
+  if (request.attributes().relu) {
+    const auto result = std::span<const TensorType>(prepared.out).first(1);
+    relu = eigen_backend().prepare({Op::relu}, result, result, request.target).kernel;
+  }
+  prepared.kernel = std::make_shared<const PrimitiveKernel>(std::move(stages), std::move(relu), threads);
   return prepared;
 }
 

@@ -34,8 +34,7 @@ struct Images {
     return (axis.out - 1) * axis.stride + axis.size - axis.in - axis.before;
   }
 
-  dnnl::convolution_forward::primitive_desc forward(const desc& layout,
-                                                    const dnnl::primitive_attr& attributes = user_scratchpad()) const {
+  dnnl::convolution_forward::primitive_desc forward(const desc& layout) const {
     return {cpu(),
             dnnl::prop_kind::forward_training,
             dnnl::algorithm::convolution_direct,
@@ -46,7 +45,7 @@ struct Images {
             strides,
             before,
             after,
-            attributes};
+            user_scratchpad()};
   }
 };
 
@@ -67,8 +66,7 @@ Prepared prepare_conv2d(const Request& request) {
       best_of(is_plain(request.in[1]),
               [&](bool exact) -> Assembly {
                 const auto description =
-                    images.forward(exact ? requested(request.in[1], images.weights) : any_layout(images.weights),
-                                   finishing(finish, request.target));
+                    images.forward(exact ? requested(request.in[1], images.weights) : any_layout(images.weights));
                 return with_bias({description.impl_info_str(),
                                   dnnl::convolution_forward(description),
                                   description.scratchpad_desc(),

@@ -26,9 +26,8 @@ struct Dense {
     if (with_bias) bias = desc({out}, types.bias, dims{1});
   }
 
-  dnnl::inner_product_forward::primitive_desc forward(
-      const desc& layout, const dnnl::primitive_attr& attributes = user_scratchpad()) const {
-    return {cpu(), dnnl::prop_kind::forward_training, x, layout, bias, y, attributes};
+  dnnl::inner_product_forward::primitive_desc forward(const desc& layout) const {
+    return {cpu(), dnnl::prop_kind::forward_training, x, layout, bias, y, user_scratchpad()};
   }
 };
 
@@ -45,8 +44,7 @@ Prepared prepare_inner_product(const Request& request) {
       best_of(false,
               [&](bool exact) -> Assembly {
                 const auto description =
-                    dense.forward(exact ? requested(request.in[1], dense.weights) : any_layout(dense.weights),
-                                  finishing(finish, request.target));
+                    dense.forward(exact ? requested(request.in[1], dense.weights) : any_layout(dense.weights));
                 return with_bias({description.impl_info_str(),
                                   dnnl::inner_product_forward(description),
                                   description.scratchpad_desc(),

@@ -46,7 +46,7 @@ Prepared prepare_matmul(const Request& request) {
                           [&](bool exact) -> Assembly {
                             const dnnl::matmul::primitive_desc description(
                                 cpu(), left, exact ? requested(request.in[1], right) : any_layout(right), bias, result,
-                                finishing(finish, request.target));
+                                user_scratchpad());
                             return with_bias({description.impl_info_str(),
                                               dnnl::matmul(description),
                                               description.scratchpad_desc(),

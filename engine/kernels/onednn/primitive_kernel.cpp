@@ -1,7 +1,5 @@
 #include "engine/kernels/onednn/primitive_kernel.hpp"
 
-#include <limits>
-
 #include "engine/core/threads.hpp"
 
 namespace assay::engine::onednn {
@@ -57,20 +55,6 @@ dnnl::primitive_attr user_scratchpad() {
   return attributes;
 }
 
-dnnl::primitive_attr finishing(const Epilogue& finish, const Target& target) {
-  dnnl::primitive_attr attributes = user_scratchpad();
-  if (!finish.relu) return attributes;
-  // oneDNN's ReLU of slope 0 is a maximum that turns NaN into 0, and a diverged training into a quiet one; any other
-  // slope multiplies, which keeps NaN. The smallest one gives zeros where denormals are flushed; where they are not, it
-  // would make some, so a slope stands there that no float32 sum of ordinary activations sees.
-  const bool flushed = target.controls == nullptr || target.controls->on(Control::flush_denormals);
-  const float slope = flushed ? std::numeric_limits<float>::denorm_min() : 1e-30F;
-  dnnl::post_ops after;
-  after.append_eltwise(dnnl::algorithm::eltwise_relu, slope, 0);
-  attributes.set_post_ops(after);
-  return attributes;
-}
-
 std::unique_ptr<KernelState> PrimitiveKernel::make_state() const { return std::make_unique<PrimitiveState>(stages_); }
 
 void PrimitiveKernel::run(std::span<const View> in, std::span<const View> out, Context& context) const {
@@ -90,6 +74,7 @@ void PrimitiveKernel::run(std::span<const View> in, std::span<const View> out, C
                                stage.arguments.data());
     if (status != dnnl_success) throw std::runtime_error("oneDNN failed with status " + std::to_string(status));
   }
+  if (relu_) relu_->run(out.first(1), out.first(1), context);
 }
 
 }  // namespace assay::engine::onednn

@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "engine/core/convert.hpp"
+#include "engine/kernels/maximum.hpp"
 #include "engine/kernels/reference/families.hpp"
 
 namespace assay::engine::reference {
@@ -56,7 +57,7 @@ double binary_value(Op op, double a, double b) {
     case Op::divide:
       return a / b;
     case Op::maximum:
-      return a > b || a != a ? a : b;
+      return maximum_of(a, b);
     default:
       throw Unsupported(std::string(name(op)) + " is no function of two values");
   }
@@ -151,7 +152,7 @@ Prepared prepare_relu_gradient(const Request& request) {
       const T* dy = in[0].template as<const T>();
       const T* y = in[1].template as<const T>();
       T* dx = out[0].template as<T>();
-      for (std::int64_t i = 0; i < n; ++i) dx[i] = y[i] > 0 ? dy[i] : T{0};
+      for (std::int64_t i = 0; i < n; ++i) dx[i] = y[i] <= 0 ? T{0} : dy[i];
     });
   });
 }

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "engine/kernels/maximum.hpp"
 #include "engine/kernels/reference/families.hpp"
 #include "engine/kernels/windows.hpp"
 
@@ -18,7 +19,7 @@ void forward(const Convolution& s, const T* x, T* y, std::int32_t* indices) {
       for (std::int64_t ky = s.y.first(oy); ky < s.y.last(oy); ++ky) {
         for (std::int64_t kx = s.x.first(ox); kx < s.x.last(ox); ++kx) {
           const std::int64_t cell = s.y.cell(oy, ky) * s.x.in + s.x.cell(ox, kx);
-          if (best < 0 || image[cell * s.c + c] > image[best * s.c + c]) best = cell;
+          if (best < 0 || exceeds(image[cell * s.c + c], image[best * s.c + c])) best = cell;
         }
       }
       y[n * s.pixels() * s.c + i] = image[best * s.c + c];

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <limits>
 
 #include "engine/core/convert.hpp"
 #include "engine/kernels/float8_scaling.hpp"
@@ -40,7 +41,9 @@ Prepared prepare_quantize(const Request& request) {
       for (std::int64_t i = 0; i < n; ++i) {
         const double value = static_cast<double>(x[i]);
         if (std::isfinite(static_cast<float>(value))) most = std::max(most, std::fabs(value));
-        const double scaled = value * scale;
+        // A finite value saturates even where its product with the scale overflows.
+        constexpr double end = std::numeric_limits<double>::max();
+        const double scaled = std::isfinite(value) ? std::clamp(value * scale, -end, end) : value;
         const float on_grid = format == DType::float8_e4m3 ? to_float(convert<Float8E4M3>(scaled))
                                                            : to_float(convert<Float8E5M2>(scaled));
         y[i] = static_cast<T>(static_cast<double>(on_grid) / scale);

@@ -1,7 +1,7 @@
-#include <algorithm>
 #include <limits>
 
 #include "engine/kernels/axes.hpp"
+#include "engine/kernels/maximum.hpp"
 #include "engine/kernels/reference/families.hpp"
 
 namespace assay::engine::reference {
@@ -12,7 +12,7 @@ template <class T>
 T reduced(Op op, const T* x, std::int64_t base, const std::vector<std::int64_t>& offsets) {
   if (op == Op::max) {
     T best = -std::numeric_limits<T>::infinity();
-    for (const std::int64_t offset : offsets) best = std::max(best, x[base + offset]);
+    for (const std::int64_t offset : offsets) best = maximum_of(x[base + offset], best);
     return best;
   }
   double sum = 0;
@@ -54,8 +54,7 @@ Prepared prepare_argmax(const Request& request) {
       const T* x = in[0].template as<const T>();
       std::int32_t* y = out[0].template as<std::int32_t>();
       for (std::int64_t i = 0; i < rows; ++i) {
-        const T* row = x + i * columns;
-        y[i] = static_cast<std::int32_t>(std::max_element(row, row + columns) - row);
+        y[i] = static_cast<std::int32_t>(index_of_maximum(x + i * columns, columns));
       }
     });
   });

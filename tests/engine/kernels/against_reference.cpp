@@ -14,10 +14,10 @@ namespace {
 double tolerance(DType dtype) { return dtype == DType::float64 ? 1e-26 : 1e-11; }
 
 void check_against_reference(const Backend& backend, const OperationCase& test) {
-  const Outcome expected = run_operation(test.operation, test.in, test.out, &reference_backend());
+  const OperationResult expected = run_operation(test.operation, test.in, test.out, &reference_backend());
   for (const int threads : {1, 2}) {
     INFO(backend.name() << ": " << test.name << ", " << threads << " threads");
-    const Outcome found = run_operation(test.operation, test.in, test.out, &backend, threads);
+    const OperationResult found = run_operation(test.operation, test.in, test.out, &backend, threads);
     CHECK(found.prepared.info.threads <= threads);
     for (std::size_t i = 0; i < test.out.size(); ++i) {
       CHECK((found.prepared.out[i] == test.out[i]));
@@ -76,7 +76,7 @@ TEST_CASE("eigen agrees with the reference back end") {
 }
 
 TEST_CASE("oneDNN agrees with the reference back end and declines none of its operations in float32") {
-  if (!onednn_present()) return;
+  if (!onednn_present()) SKIP("this build has no oneDNN");
   for (const OperationCase& test : operation_cases(DType::float32)) {
     if (!is_matrix_work(test.operation.op)) {
       CHECK(declines(onednn_backend(), test));
@@ -89,9 +89,9 @@ TEST_CASE("oneDNN agrees with the reference back end and declines none of its op
 TEST_CASE("a run gives the same bits every time, and element-wise work on any number of threads") {
   for (const OperationCase& test : operation_cases(DType::float32)) {
     INFO(test.name);
-    const Outcome once = run_operation(test.operation, test.in, test.out, nullptr, 2);
-    const Outcome again = run_operation(test.operation, test.in, test.out, nullptr, 2);
-    const Outcome serial = run_operation(test.operation, test.in, test.out, nullptr, 1);
+    const OperationResult once = run_operation(test.operation, test.in, test.out, nullptr, 2);
+    const OperationResult again = run_operation(test.operation, test.in, test.out, nullptr, 2);
+    const OperationResult serial = run_operation(test.operation, test.in, test.out, nullptr, 1);
     const bool sums =
         is_matrix_work(test.operation.op) || test.operation.op == Op::sum || test.operation.op == Op::mean;
     for (std::size_t i = 0; i < test.out.size(); ++i) {

@@ -109,7 +109,7 @@ class Cases {
       // Whole numbers, so that windows hold equals and the first of them must win.
       const Values image = as(as(drawn(x), DType::int8), dtype_);
       add(Op::max_pool, attributes, {image}, {type(y), indices});
-      const Outcome forward =
+      const OperationResult forward =
           run_operation({Op::max_pool, attributes}, {image}, {type(y), indices}, &reference_backend());
       attributes.shape = x;
       add(Op::max_pool_gradient, attributes, {drawn(y), forward.out[1]}, {type(x)});
@@ -125,7 +125,7 @@ class Cases {
       const TensorType mask{DType::uint8, shape, {}};
       const Values key = values({2}, {42, 7}, DType::int64);
       add(Op::dropout, {.scalar = 0.3}, {drawn(shape), key}, {type(shape), mask});
-      const Outcome dropped =
+      const OperationResult dropped =
           run_operation({Op::dropout, {.scalar = 0.3}}, {drawn(shape), key}, {type(shape), mask}, &reference_backend());
       add(Op::dropout_gradient, {.scalar = 0.3}, {drawn(shape), dropped.out[1]}, {type(shape)});
       if (shape.rank() != 2) continue;

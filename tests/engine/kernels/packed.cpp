@@ -2,6 +2,8 @@
 #include "engine/controls/library.hpp"
 #include "tests/catch.hpp"
 #include "tests/engine/allocation_counter.hpp"
+#include "tests/engine/kernels/non_finite/non_finite.hpp"
+#include "tests/engine/kernels/processor.hpp"
 #include "tests/engine/kernels/run_operation.hpp"
 
 using namespace assay::engine;
@@ -37,10 +39,11 @@ Values through(const Values& tensor, const Layout& layout, int threads) {
 }  // namespace
 
 TEST_CASE("a dense layer's three passes share the layout that the forward pass chose") {
-  if (!onednn_present()) return;
+  if (!onednn_present()) SKIP("this build has no oneDNN");
   struct Size {
     std::int64_t rows, in, out;
   };
+  int compared = 0;
   for (const auto& [rows, in, out] : {Size{128, 784, 128}, Size{128, 128, 64}, Size{128, 64, 10}, Size{128, 800, 128},
                                       Size{1, 784, 128}, Size{37, 33, 17}}) {
     for (const int threads : {1, 2}) {
@@ -57,11 +60,12 @@ TEST_CASE("a dense layer's three passes share the layout that the forward pass c
       CHECK((data.in[1] == packed));
       CHECK((weights.out[0] == packed));
       if (packed.layout.kind != Layout::Kind::opaque) continue;
+      ++compared;
 
       Bench packing(prepare_onednn(Op::reorder, {}, {w.type}, {packed}, threads), {w});
       packing.run();
       const auto expect = [&](Op op, const Values& a, const Values& b, const TensorType& result, const Values& found) {
-        const Outcome expected = run_operation({op}, {a, b}, {result}, &reference_backend());
+        const OperationResult expected = run_operation({op}, {a, b}, {result}, &reference_backend());
         CHECK(normalised_error(found.elements, expected.out[0].elements) < 1e-11);
       };
       Bench run_forward(forward, {x, w});
@@ -85,29 +89,56 @@ TEST_CASE("a dense layer's three passes share the layout that the forward pass c
       CHECK(count_allocations([&] { unpacking.run(); }).ours == 0);
     }
   }
+  CHECK(compared > 0);
 }
 
 TEST_CASE("packing and unpacking gives the same bits back, convolution weights too") {
-  if (!onednn_present()) return;
+  if (!onednn_present()) SKIP("this build has no oneDNN");
   const Layout any{Layout::Kind::any, nullptr};
   const Prepared conv =
       prepare_onednn(Op::conv2d, {}, {type({8, 13, 13, 16}), type({3, 3, 16, 32}, any)}, {type({8, 11, 11, 32})}, 2);
   const Prepared dense =
       prepare_onednn(Op::inner_product, {}, {type({37, 33}), type({33, 17}, any)}, {type({37, 17})}, 1);
   for (const TensorType& weights : {conv.in[1], dense.in[1]}) {
-    if (weights.layout.kind != Layout::Kind::opaque) continue;
+    REQUIRE(weights.layout.kind == Layout::Kind::opaque);
     const Values plain = normals(weights.shape, 5);
     CHECK((through(plain, weights.layout, 2).elements == plain.elements));
   }
 }
 
+TEST_CASE("packing keeps NaN and infinity, and a cast into a packed layout rounds too large values to infinity") {
+  if (!onednn_present()) SKIP("this build has no oneDNN");
+  const Shape shape{33, 17};
+  const auto packed_as = [&](DType dtype) {
+    return prepare_onednn(Op::inner_product, {}, {{dtype, {37, 33}, {}}, {dtype, shape, {Layout::Kind::any, nullptr}}},
+                          {{dtype, {37, 17}, {}}}, 1)
+        .in[1];
+  };
+  Values plain = normals(shape, 5);
+  for (std::size_t i = 0; i < plain.elements.size(); i += 7)
+    plain.elements[i] = i % 2 == 0 ? qnan : i % 3 == 0 ? inf : -inf;
+  CHECK(disagreements(through(plain, packed_as(DType::float32).layout, 1), plain) == 0);
+
+  if (processor_has(DType::bfloat16) != true) SKIP("the processor is not known to compute in bfloat16");
+  for (std::size_t i = 1; i < plain.elements.size(); i += 7) plain.elements[i] = std::numeric_limits<float>::max();
+  const TensorType packed = packed_as(DType::bfloat16), narrow{DType::bfloat16, shape, {}};
+  REQUIRE(packed.layout.kind == Layout::Kind::opaque);
+  Bench cast(prepare_onednn(Op::cast, {.dtype = DType::bfloat16}, {plain.type}, {packed}, 1), {plain});
+  cast.run();
+  const Prepared unpack = prepare_onednn(Op::reorder, {}, {packed}, {narrow}, 1);
+  Bench unpacking(unpack, {{}});
+  copy(cast, unpacking, 0, unpack);
+  unpacking.run();
+  CHECK(disagreements(unpacking.out(0), as(plain, DType::bfloat16)) == 0);
+}
+
 TEST_CASE("an update runs on packed parameters and leaves their padding zero") {
-  if (!onednn_present()) return;
+  if (!onednn_present()) SKIP("this build has no oneDNN");
   const Layout any{Layout::Kind::any, nullptr};
   const Shape shape{33, 17};  // no multiple of any block
   const TensorType packed =
       prepare_onednn(Op::inner_product, {}, {type({37, 33}), type(shape, any)}, {type({37, 17})}, 1).in[1];
-  if (packed.layout.kind != Layout::Kind::opaque) return;
+  REQUIRE(packed.layout.kind == Layout::Kind::opaque);
   const TensorType scalar = type(Shape{});
   const std::vector<TensorType> in{packed, packed, packed, packed, scalar, {DType::int64, Shape{}, {}}, scalar};
   const std::vector<TensorType> out{packed, packed, packed};
@@ -143,11 +174,11 @@ TEST_CASE("an update runs on packed parameters and leaves their padding zero") {
 }
 
 TEST_CASE("other back ends refuse a packed tensor") {
-  if (!onednn_present()) return;
+  if (!onednn_present()) SKIP("this build has no oneDNN");
   const Layout any{Layout::Kind::any, nullptr};
   const Prepared forward =
       prepare_onednn(Op::inner_product, {}, {type({128, 784}), type({784, 128}, any)}, {type({128, 128})}, 2);
-  if (forward.in[1].layout.kind != Layout::Kind::opaque) return;
+  REQUIRE(forward.in[1].layout.kind == Layout::Kind::opaque);
   const std::vector<TensorType> out{type({784, 128})};
   const std::vector<TensorType> in{forward.in[1]};
   for (const Backend* backend : {&eigen_backend(), &reference_backend()}) {
@@ -156,7 +187,7 @@ TEST_CASE("other back ends refuse a packed tensor") {
 }
 
 TEST_CASE("oneDNN's narrow products match float64 sums of the rounded factors") {
-  if (!onednn_present()) return;
+  if (!onednn_present()) SKIP("this build has no oneDNN");
   struct Row {
     DType factors, result;
     double tolerance;
@@ -172,14 +203,14 @@ TEST_CASE("oneDNN's narrow products match float64 sums of the rounded factors") 
       *tensor = as(*tensor, factors);
     }
     const TensorType out{result, {65, 70}, {}};
-    Outcome found;
-    try {
-      found = run_operation({Op::matmul}, {a, b}, {out}, &onednn_backend(), 2);
-    } catch (const Unsupported&) {
-      continue;  // this CPU has no such kernel
+    if (factors != DType::int8 && processor_has(factors) != true) {
+      WARN("skipped: the processor is not known to compute in " << name(factors));
+      continue;
     }
-    const Outcome expected = run_operation({Op::matmul}, {as(a, DType::float64), as(b, DType::float64)},
-                                           {{DType::float64, {65, 70}, {}}}, &reference_backend());
+    const OperationResult found = run_operation({Op::matmul}, {a, b}, {out}, &onednn_backend(), 2);
+    CHECK(found.prepared.info.name.starts_with("onednn:"));
+    const OperationResult expected = run_operation({Op::matmul}, {as(a, DType::float64), as(b, DType::float64)},
+                                                   {{DType::float64, {65, 70}, {}}}, &reference_backend());
     CHECK(normalised_error(found.out[0].elements, expected.out[0].elements) <= tolerance);
   }
 }

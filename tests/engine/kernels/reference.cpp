@@ -181,7 +181,7 @@ TEST_CASE("the reference back end gives what is worked out by hand") {
     INFO(row.what);
     std::vector<TensorType> out;
     for (const Values& tensor : row.expected) out.push_back(tensor.type);
-    const Outcome found = run_operation(row.operation, row.in, out, &reference_backend());
+    const OperationResult found = run_operation(row.operation, row.in, out, &reference_backend());
     for (std::size_t i = 0; i < row.expected.size(); ++i) {
       for (std::size_t j = 0; j < row.expected[i].elements.size(); ++j) {
         INFO("output " << i << ", element " << j);

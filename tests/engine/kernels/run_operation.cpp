@@ -83,16 +83,17 @@ std::byte* Bench::input(std::size_t i) { return buffers_->in[i].data; }
 
 std::byte* Bench::output(std::size_t i) { return buffers_->out[i].data; }
 
-Outcome run_operation(const Operation& operation, const std::vector<Values>& in, const std::vector<TensorType>& out,
-                      const Backend* backend, int threads, const ControlSet& controls) {
+OperationResult run_operation(const Operation& operation, const std::vector<Values>& in,
+                              const std::vector<TensorType>& out, const Backend* backend, int threads,
+                              const ControlSet& controls) {
   std::vector<TensorType> in_types;
   for (const Values& tensor : in) in_types.push_back(tensor.type);
-  Outcome outcome;
-  outcome.prepared = prepare(operation, in_types, out, {Device::cpu, threads, &controls}, backend);
-  Bench bench(outcome.prepared, in);
+  OperationResult result;
+  result.prepared = prepare(operation, in_types, out, {Device::cpu, threads, &controls}, backend);
+  Bench bench(result.prepared, in);
   bench.run();
-  for (std::size_t i = 0; i < out.size(); ++i) outcome.out.push_back(bench.out(i));
-  return outcome;
+  for (std::size_t i = 0; i < out.size(); ++i) result.out.push_back(bench.out(i));
+  return result;
 }
 
 double normalised_error(const std::vector<double>& found, const std::vector<double>& expected) {

@@ -19,15 +19,16 @@ Values normals(Shape shape, std::uint64_t seed, DType dtype = DType::float32);
 /// The elements after rounding to another type.
 Values as(const Values& tensor, DType dtype);
 
-struct Outcome {
+struct OperationResult {
   std::vector<Values> out;
   Prepared prepared;
 };
 
 /// Prepares for the back end (null: the dispatcher's choice), runs once and returns the outputs. Packed layouts stay
 /// packed in `prepared`; inputs and outputs here must be plain.
-Outcome run_operation(const Operation& operation, const std::vector<Values>& in, const std::vector<TensorType>& out,
-                      const Backend* backend, int threads = 1, const ControlSet& controls = {});
+OperationResult run_operation(const Operation& operation, const std::vector<Values>& in,
+                              const std::vector<TensorType>& out, const Backend* backend, int threads = 1,
+                              const ControlSet& controls = {});
 
 /// Buffers for one prepared kernel, to run it by hand; inputs are filled with `in` where those are plain.
 class Bench {

@@ -107,6 +107,22 @@ TEST_CASE("floor and ceiling hold, and the floor lies below 1: overflow at 1 and
   CHECK(LossScaleSettings{}.floor < 0.01);
 }
 
+TEST_CASE("a scale comes back to where it grew from, exactly, for factors that are no powers of 2") {
+  Toy three({.initial = 4, .factor = 3, .growth_interval = 1});
+  three(1);
+  CHECK(three.now() == 12);
+  three(infinity);
+  CHECK(three.now() == 4);
+  for (int factor = 3; factor < 200; factor += 2) {
+    for (const float initial : {1.0F, 5.0F, 1000.0F}) {
+      Toy toy({.initial = initial, .factor = static_cast<double>(factor), .growth_interval = 1});
+      toy(1), toy(infinity);
+      INFO(initial << " times " << factor);
+      CHECK(toy.now() == initial);
+    }
+  }
+}
+
 TEST_CASE("a fixed scale stays, and its overflows are skipped all the same") {
   Toy toy({.dynamic = false, .initial = 128, .growth_interval = 1});
   CHECK(toy(256));
