@@ -82,7 +82,7 @@ TEST_CASE("without what it needs a control cannot act, and names that") {
 }
 
 TEST_CASE("spinning acts only as the environment was set") {
-  ASSAY_SKIP_IF(!threads_available(), "this build has no OpenMP");
+  if (!threads_available()) SKIP("this build has no OpenMP");
   const char* before = std::getenv("OMP_WAIT_POLICY");
   const std::string saved = before != nullptr ? before : "";
   const ControlSet on;
@@ -105,7 +105,7 @@ TEST_CASE("spinning acts only as the environment was set") {
 }
 
 TEST_CASE("apply sets the denormal mode both ways") {
-  ASSAY_SKIP_IF(!denormals_switchable(), "denormals cannot be switched on this processor");
+  if (!denormals_switchable()) SKIP("denormals cannot be switched on this processor");
   apply(ControlSet{}, 2);
   CHECK(flushes_denormals());
   apply(ControlSet{}.without(Control::flush_denormals), 2);

@@ -39,7 +39,7 @@ TEST_CASE("powers of two up to the limit are timed, the limit itself too") {
 }
 
 TEST_CASE("an inference plan uses the measured threads while the control is on, with the same answer") {
-  ASSAY_SKIP_IF(!threads_available(), "this build has no OpenMP");
+  if (!threads_available()) SKIP("this build has no OpenMP");
   const Model model = models::serving_convnet(0);
   const auto predict = [&](std::span<const Tensor> in) { return std::vector<Tensor>{model(in[0])}; };
   const auto run = [&](const Settings& with) {
@@ -59,7 +59,7 @@ TEST_CASE("an inference plan uses the measured threads while the control is on, 
 }
 
 TEST_CASE("a training step keeps its fixed rule, and is refused as something to time") {
-  ASSAY_SKIP_IF(!threads_available(), "this build has no OpenMP");
+  if (!threads_available()) SKIP("this build has no OpenMP");
   const SettingsScope scope({2, {}, nullptr, 1});
   const Model model = models::convnet(0);
   const auto optimizer = make_sgd(model.weights(), 0.1);

@@ -190,7 +190,7 @@ TEST_CASE("a mask sinks only below the gradient of a pooling of what it masks, w
 }
 
 TEST_CASE("a bias's gradient joins the weights' only where it is the sum over all rows, and nobody read it before") {
-  ASSAY_SKIP_IF(!onednn_present(), "this build has no oneDNN");
+  if (!onednn_present()) SKIP("this build has no oneDNN");
   enum class Twist : std::uint8_t { none, other_axes, read_before };
   const auto joined = [](Twist twist) {
     Handmade made;

@@ -27,7 +27,7 @@ struct Trained {
 }  // namespace
 
 TEST_CASE("a dense training step lowers to inner products on packed weights and reorders nothing in a step") {
-  ASSAY_SKIP_IF(!onednn_present(), "this build has no oneDNN");
+  if (!onednn_present()) SKIP("this build has no oneDNN");
   const SettingsScope scope({2, {}});
   const Trained trained;
   CHECK(trained.plan().changes(Control::prepack) == 3);
