@@ -74,9 +74,9 @@ std::string counts_text(const json& gate) {
 std::string bound_text(const json& gate) {
   const json bound = gate.value("false_alarm_bound", json(nullptr));
   if (bound.is_null() || gate.at("timed") == 0) return "";
-  return "Had nothing changed, a gate of these " + gate.at("timed").dump() + " times would say regressed in at most " +
-         format_percent(bound.at("regressed")) + " of runs, regressed or improved in at most " +
-         format_percent(bound.at("regressed_or_improved"));
+  return "Where nothing changed, at most " + format_percent(bound.at("regressed")) +
+         " of gates like this one say regressed, and at most " + format_percent(bound.at("regressed_or_improved")) +
+         " say regressed or improved";
 }
 
 std::string outcome_text(const json& gate) {
