@@ -16,13 +16,13 @@ from peers.protocol import unknown
 def main(arguments: list[str], deps: Path = ROOT / ".deps") -> int:
     parser = argparse.ArgumentParser(
         prog="assay peers",
-        description="Other frameworks that can be measured beside assay: what is installed, and what installs the rest.",
+        description="Lists the frameworks that can be measured beside assay, and the commands that install them.",
         epilog="Example: ./assay peers install jax tensorflow, then ./assay reproduce. "
         "To remove one, delete its folder .deps/peers/NAME. Exit codes: 2 usage, 5 it cannot be installed here.",
     )
     parser.add_argument("--json", action="store_true", help="the list as JSON")
     commands = parser.add_subparsers(dest="command")
-    installer = commands.add_parser("install", help="makes the environments of these peers anew, from PyPI")
+    installer = commands.add_parser("install", help="installs these peers from PyPI, replacing their environments")
     installer.add_argument("names", nargs="+", metavar="NAME", help=", ".join(PEERS))
     options = parser.parse_args(arguments)
     if options.command != "install":
@@ -40,7 +40,7 @@ def main(arguments: list[str], deps: Path = ROOT / ".deps") -> int:
             print(f"assay: {PEERS[name].title} was not installed: {error}", file=sys.stderr)
             return 5
         except KeyboardInterrupt:
-            print(f"assay: stopped; {PEERS[name].title} was not installed, nothing was kept", file=sys.stderr)
+            print(f"assay: stopped; {PEERS[name].title} was not installed and nothing was kept", file=sys.stderr)
             return 130
         print(f"{PEERS[name].title} {state(name, deps)['version']} is installed.")
     return 0
@@ -52,11 +52,11 @@ def _lock(deps: Path):
         (deps / "peers").mkdir(parents=True, exist_ok=True)
         file = open(deps / "peers/.lock", "w")
     except OSError as error:
-        raise CannotInstall(f"{error.filename}: {error.strerror}; clone into a folder of your own") from None
+        raise CannotInstall(f"{error.filename}: {error.strerror}; clone assay into a folder that you can write") from None
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
-        print("assay: another installation is going on here: waiting for it", file=sys.stderr)
+        print("assay: waiting for another installation to end", file=sys.stderr)
         fcntl.flock(file, fcntl.LOCK_EX)
     return file
 

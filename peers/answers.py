@@ -1,4 +1,4 @@
-"""A peer's answers against assay's: the files of `models.answers`."""
+"""Compares a peer's answers with assay's, which the case `models.answers` writes."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -7,13 +7,13 @@ import numpy as np
 
 SGD_STEPS = 20
 SGD_RATE = 0.1
-ONE_STEP = 1e-5  # loss and gradients, or outputs: float32 sums in another order
-AFTER_SGD = 1e-4  # losses and weights of 20 steps, through which rounding grows
+ONE_STEP = 1e-5  # for loss, gradients and outputs: float32 sums in another order
+AFTER_SGD = 1e-4  # for losses and weights after 20 steps, which amplify rounding
 
 
 def load(path: Path) -> dict[str, np.ndarray]:
     """Weights by name (`dense_0/kernel`, `conv_0/bias`), in Keras's layouts: in x out, height x width x in x out."""
-    from safetensors.numpy import load_file  # only here and below: the comparisons themselves need NumPy alone
+    from safetensors.numpy import load_file  # imported here because the comparisons need NumPy alone
 
     return load_file(path)
 
@@ -25,7 +25,7 @@ def save(path: Path, weights: Mapping[str, np.ndarray]) -> None:
 
 
 def relative_error(a: np.ndarray, b: np.ndarray) -> float:
-    """The largest |a - b| over the largest |b|; infinite where shapes differ or a value is not finite. As assay's own."""
+    """The largest |a - b| divided by the largest |b|; infinite where shapes differ or a value is not finite. As in assay."""
     a, b = np.asarray(a, np.float64), np.asarray(b, np.float64)
     if a.shape != b.shape or not np.isfinite(a).all():
         return float("inf")

@@ -5,7 +5,7 @@ import itertools
 from dataclasses import dataclass, field
 
 BATCHES = ["1", "2", "8", "32", "128"]
-# What both settings of TensorFlow's switch are to its libraries; read before the first import.
+# TensorFlow's switch for its oneDNN kernels. Its libraries read the variable when they are imported.
 ONEDNN = {
     "name": "onednn",
     "values": ["off", "on"],  # the order of the columns: as the study measured it, then as TensorFlow comes
@@ -20,7 +20,7 @@ TRAINING_ANSWERS = ["mlp_answers", "convnet_answers"]
 
 @dataclass(frozen=True)
 class Peer:
-    """Which of the cases a framework can do."""
+    """What a framework can do, as the values of the cases' parameters."""
 
     title: str
     package: str  # whose version is the program's
@@ -32,7 +32,7 @@ class Peer:
     fit_policies: list[str] = field(default_factory=list)  # of precision.fit
     pipelines: list[str] = field(default_factory=list)  # options of pipeline.epoch
     rewrites: bool = False  # its pipelines have rewrites that can be switched off
-    parameters: list[dict] = field(default_factory=list)  # of every case; each value is a column of its own
+    parameters: list[dict] = field(default_factory=list)  # of every case; each value makes a column
 
 
 PEERS = {
@@ -62,16 +62,16 @@ PEERS = {
     "onnxruntime": Peer("ONNX Runtime", "onnxruntime", ways=["traced"]),
 }
 
-# Seconds after its start within which a process begins a repetition: starting takes most of them, and a slow case is timed once
-# or twice instead of five times. Section 2 with all peers stays below half an hour in `standard` that way.
+# Seconds that a process takes on average, most of them for its start: what the time left of a run is told from before
+# anything ran.
 SECONDS_A_PROCESS = 4
-# Processes that a profile starts for a configuration: its rounds, its seeds, or one.
+# Processes that a profile starts for one configuration: one a round, one a seed, or one.
 PROCESSES = {
     "quick": {"timed": 6, "trained": 6, "exact": 1},
     "standard": {"timed": 10, "trained": 6, "exact": 1},
     "full": {"timed": 20, "trained": 10, "exact": 1},
 }
-LIMIT_S = 240  # then a process is ended: a first torch.compile takes a minute on a slow machine
+LIMIT_S = 240  # after which a process is ended; a first torch.compile takes a minute on a slow machine
 
 
 def catalogue(name: str, version: str) -> dict:

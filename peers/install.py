@@ -1,4 +1,4 @@
-"""The environments of the peers: `.deps/peers/NAME`, made from `peers/NAME/requirements.txt`. Needs no package."""
+"""Makes the environments of the peers: `.deps/peers/NAME` from `peers/NAME/requirements.txt`. Needs no package."""
 
 import hashlib
 import os
@@ -10,7 +10,7 @@ from pathlib import Path
 from peers.catalogue import PEERS
 
 ROOT = Path(__file__).resolve().parents[1]
-STAMP = "requirements.sha256"  # inside the environment: of which list it was made
+STAMP = "requirements.sha256"  # in the environment: the checksum of the list that it was made from
 
 
 class CannotInstall(Exception):
@@ -58,7 +58,7 @@ def state(name: str, deps: Path) -> dict:
 
 
 def install(name: str, deps: Path, python: str = sys.executable) -> None:
-    """Makes the environment aside and renames it when it is whole, so that what is there is never half of one."""
+    """Makes the environment in a temporary folder and renames it when it is complete."""
     if os.environ.get("ASSAY_OFFLINE"):
         raise CannotInstall(
             f"ASSAY_OFFLINE is set, and {PEERS[name].title} comes from PyPI: unset it where there is a network"

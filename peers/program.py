@@ -1,4 +1,4 @@
-"""A peer's `main`: answers `cases`, runs `case`. Its framework is imported only for a case that runs."""
+"""A peer's `main`: the commands `cases` and `case`. It imports the framework only to run a case."""
 
 import importlib
 import json
@@ -11,7 +11,7 @@ from peers.protocol import Parameters, Report, Skipped, Usage
 
 
 def version_of(name: str) -> str | None:
-    """Of the framework in this process's environment; None where it is not installed."""
+    """The version of the framework in this environment; None where it is not installed."""
     try:
         return metadata.version(PEERS[name].package)
     except metadata.PackageNotFoundError:

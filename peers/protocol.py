@@ -15,7 +15,7 @@ DATA = Path(__file__).resolve().parents[1] / "data/mnist"
 
 
 class Skipped(Exception):
-    """A case that cannot run here, with the reason."""
+    """Why a case cannot run here."""
 
 
 class Usage(Exception):
@@ -89,8 +89,8 @@ def _pair(text: str) -> tuple[str, str]:
 
 
 class Report:
-    """Prints events, one JSON object a line. Standard output is kept for them; descriptor 1 becomes standard error, so
-    that no library's chatter gets between."""
+    """Prints events, one JSON object a line. It keeps standard output for them and points descriptor 1 at standard error,
+    where the messages of libraries go."""
 
     def __init__(self, parameters: Parameters):
         self.parameters = parameters
@@ -127,7 +127,7 @@ class Report:
         self.emit("samples", metric=metric, unit="ns", better="lower", values=values, warmup=timing.warmup)
 
     def numbers(self, metric: str, unit: str, better: str, values: list[float]) -> None:
-        """Samples that are no plain time: shares, ratios, times that a case took itself."""
+        """Samples without a Timing: shares, ratios, and times that a case measured itself."""
         self.emit("samples", metric=metric, unit=unit, better=better, values=values, warmup=1)
 
     def series(self, name: str, x: tuple[str, str, list], y: tuple[str, str, list]) -> None:

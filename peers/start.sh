@@ -1,5 +1,5 @@
 #!/bin/sh
-# start.sh NAME ARGUMENTS…: runs the peer in its own environment, or, where it is not installed, by any Python that can say so.
+# start.sh NAME ARGUMENTS…: runs the peer in its own environment. Where that is not installed, any Python runs it to say so.
 root=$(cd "$(dirname "$0")/.." && pwd)
 name=$1
 shift

@@ -64,7 +64,7 @@ def supplied(p: Parameters, report: Report, framework: Framework) -> None:
     report.numbers("speed_up_by_rewrites", "", "higher", by_rewrites)
     report.numbers("speed_up_in_all", "", "higher", in_all)
     if not shares:
-        raise Skipped("a parallel map changes nothing here: there is no speed-up to share")
+        raise Skipped("a parallel map is no faster here, so there is no speed-up to share")
     report.numbers("supplied_share", "", "", shares)
 
 

@@ -7,7 +7,7 @@ from peers.cases.training import BATCH, timed
 from peers.interface import Framework
 from peers.protocol import Parameters, Report
 
-# How far the first loss may lie from assay's in float32: sums in another order, or roundings to 11 and 8 bits.
+# Relative limits for the first loss against assay's in float32: other orders of summation, or roundings to 11 and 8 bits.
 LOSS_LIMITS = {"float32": answers.ONE_STEP, "float64": answers.ONE_STEP, "mixed_float16": 2e-3, "mixed_bfloat16": 1e-2}
 
 
@@ -42,7 +42,7 @@ def fit(p: Parameters, report: Report, framework: Framework) -> None:
         weights, mnist.scaled(pixels), labels, mnist.scaled(test_pixels), epochs, BATCH, p.values["policy"], p.seed
     )
     predicted = np.argmax(logits, axis=1)
-    # Under a scaled loss some frameworks count a skipped step as one, others not.
+    # Frameworks differ in whether a step that a scaled loss skips counts.
     report.check("steps as the protocol counts them", abs(steps - epochs * -(-len(labels) // BATCH)), 3)
     report.check("the loss fell by half or more", losses[-1] / losses[0], 0.5)
     report.value("accuracy", "", "higher", np.mean(predicted == expected))

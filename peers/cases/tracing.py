@@ -23,7 +23,7 @@ def tracing_call(p: Parameters, report: Report, framework: Framework) -> None:
     weights, expected = answers.load(p.artifact("weights")), answers.load(p.artifact("mlp_answers"))
     call = framework.caller("mlp", weights, way)
     logits = np.asarray(framework.array(call(framework.tensor(mnist.flat(pixels)))), np.float64)
-    # The mean cross-entropy of the batch stands for its outputs: assay's file holds that.
+    # assay's file holds the mean cross-entropy of the batch, so that is compared instead of the outputs.
     shifted = logits - logits.max(axis=1, keepdims=True)
     loss = float(np.mean(np.log(np.exp(shifted).sum(axis=1)) - shifted[np.arange(BATCH), labels]))
     report.check("loss equals assay's", answers.relative_error([loss], np.ravel(expected["loss"])), answers.ONE_STEP)
@@ -96,7 +96,7 @@ def tracing_metric_average(p: Parameters, report: Report, framework: Framework) 
 def tracing_trace_cost(p: Parameters, report: Report, framework: Framework) -> None:
     weights, (x, labels) = answers.load(p.artifact("weights")), map(framework.tensor, first_batch(p, "mlp"))
     firsts = []
-    for _ in range(3):  # the process's very first also starts the library
+    for _ in range(3):  # the first trace of the process also starts the library
         trainer = framework.trainer("mlp", weights, "adam", "traced")
         begin = time.perf_counter_ns()
         trainer.step(x, labels)
@@ -120,7 +120,7 @@ def tracing_trace_cost(p: Parameters, report: Report, framework: Framework) -> N
     if eager > traced:
         report.value("break_even_calls", "calls", "lower", trace / (eager - traced))
     report.choose(
-        "how these were measured", "in one process; the trace is the first call of a fresh step less a later one"
+        "how these were measured", "in one process; the trace is the first call of a fresh step minus a later one"
     )
 
 

@@ -1,4 +1,4 @@
-// What every program must answer: the files that peers compare themselves with.
+// Writes what every program must answer. Peers compare themselves with these files.
 #include <algorithm>
 
 #include "engine/autograd/tape.hpp"

@@ -1,4 +1,4 @@
-// The models' weights and the two timed cases. Training and calling are timed exactly as in scenario `tracing`.
+// The models' weights and the two timed cases. They time training and calls as scenario `tracing` does.
 #include <string>
 
 #include "engine/nn/safetensors.hpp"

@@ -1,4 +1,4 @@
-// How many threads an inference call is worth: measured once a run, so that all rounds use the same number.
+// Finds how many threads each inference call is worth, once a run, so that all rounds use the same number.
 #include <fstream>
 #include <nlohmann/json.hpp>
 

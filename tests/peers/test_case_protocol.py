@@ -1,4 +1,4 @@
-"""The peers' end of the case protocol: command line in, events out."""
+"""The peers' side of the case protocol: command line in, events out."""
 
 import json
 import subprocess
@@ -67,7 +67,7 @@ report.finish("ok")
 """
 
 
-def test_events_are_whole_lines_of_json_and_chatter_goes_elsewhere():
+def test_events_are_lines_of_json_and_messages_of_libraries_go_to_standard_error():
     done = subprocess.run(
         [sys.executable, "-c", WRITER], capture_output=True, text=True, env={"PYTHONPATH": str(ROOT)}, timeout=60
     )

@@ -1,4 +1,4 @@
-"""What the peers offer fits what assay offers, so that every id means the same in every program."""
+"""The peers' catalogues agree with assay's, so that an id means the same in every program."""
 
 import json
 
@@ -65,7 +65,7 @@ def test_tensorflows_switch_is_set_before_its_start_and_tells_columns_apart():
 
 
 def test_section_2_beside_all_peers_stays_below_half_an_hour(own):
-    """By the budgets, from which the time left is told before anything ran. Weights and answers come from `models`."""
+    """Adds up the budgets. Weights and answers come from `models`."""
     seconds = sum(s["budget_s"]["standard"] for s in own["scenarios"] if s["name"] in ("tracing", "models"))
     for name in PEERS:
         seconds += sum(s["budget_s"]["standard"] for s in catalogue(name, "1")["scenarios"] if s["name"] == "tracing")

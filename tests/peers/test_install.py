@@ -59,14 +59,14 @@ def test_a_list_that_changed_makes_the_environment_an_older_version(tmp_path, py
     assert state("jax", tmp_path)["current"] is False
 
 
-def test_a_failure_leaves_nothing_half_made_and_names_the_command(tmp_path, python):
+def test_a_failed_installation_leaves_nothing_and_names_the_command(tmp_path, python):
     with pytest.raises(CannotInstall, match="exit code 7") as caught:
         install("jax", tmp_path, python(7))
     assert "pip install" in str(caught.value)
     assert list((tmp_path / "peers").iterdir()) == []
 
 
-def test_a_failure_keeps_the_environment_of_before(tmp_path, python):
+def test_a_failed_installation_keeps_the_previous_environment(tmp_path, python):
     install("jax", tmp_path, python())
     (tmp_path / "peers/jax/mark").write_text("before")
     with pytest.raises(CannotInstall):
@@ -104,7 +104,7 @@ def test_a_network_that_fails_is_exit_code_5_and_nothing_kept(tmp_path):
 def test_a_folder_that_cannot_be_written_is_exit_code_5(tmp_path, capsys):
     (tmp_path / "deps").write_text("a file")
     assert main(["install", "jax"], tmp_path / "deps") == 5
-    assert "clone into a folder of your own" in capsys.readouterr().err
+    assert "clone assay into a folder that you can write" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
@@ -115,7 +115,7 @@ def test_a_folder_that_cannot_be_written_is_exit_code_5(tmp_path, capsys):
         ("x", "there are: tensorflow pytorch"),
     ],
 )
-def test_a_wrong_name_gets_the_nearest_right_one(wrong, says, tmp_path, capsys):
+def test_an_unknown_name_gets_a_spelling_suggestion(wrong, says, tmp_path, capsys):
     assert main(["install", "jax", wrong], tmp_path) == 2
     assert f"assay: unknown peer '{wrong}'; {says}" in capsys.readouterr().err
     assert list(tmp_path.iterdir()) == [], "not even the right one was begun"
@@ -130,7 +130,7 @@ def test_ctrl_c_keeps_nothing_and_exits_130(tmp_path):
         f"command.install = functools.partial(command.install, python={str(slow)!r}); "
         f"sys.exit(command.main(['install', 'jax'], pathlib.Path({str(tmp_path)!r})))"
     )
-    # A shell that starts something beside itself may have switched SIGINT off for all that it starts.
+    # A shell ignores SIGINT in the processes that it starts in the background.
     going = subprocess.Popen(
         [sys.executable, "-c", "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); " + code],
         stderr=subprocess.PIPE,
@@ -142,7 +142,7 @@ def test_ctrl_c_keeps_nothing_and_exits_130(tmp_path):
     going.send_signal(signal.SIGINT)
     said = going.communicate(timeout=30)[1]
     assert going.returncode == 130
-    assert said == "assay: stopped; JAX was not installed, nothing was kept\n"
+    assert said == "assay: stopped; JAX was not installed and nothing was kept\n"
     assert [p.name for p in (tmp_path / "peers").iterdir()] == [".lock"]
 
 
@@ -153,7 +153,7 @@ def test_a_second_installation_says_that_it_waits(tmp_path, monkeypatch, capsys)
         fcntl.flock(held, fcntl.LOCK_EX)
         threading.Timer(0.3, lambda: fcntl.flock(held, fcntl.LOCK_UN)).start()
         assert main(["install", "jax"], tmp_path) == 5
-    assert "another installation is going on here: waiting for it" in capsys.readouterr().err
+    assert "waiting for another installation to end" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("pipe_signal", [signal.SIG_DFL, signal.SIG_IGN])

@@ -1,4 +1,4 @@
-"""Every case of every peer that is installed here, answers compared with assay's; a peer that is not is skipped."""
+"""Runs every case of every installed peer and compares its answers with assay's. Peers that are not installed are skipped."""
 
 import json
 import os
@@ -64,7 +64,7 @@ def test_it_answers_as_assay_does(name, configuration, made, tmp_path):
     pairs = [p.split("=") for p in configuration.partition("{")[2].rstrip("}").split(",") if p]
     for key, value in pairs:
         command += ["--set", f"{key}={value}"]
-    one_thread = tmp_path / "one_thread.json"  # another choice than what the harness passes, to see that it is used
+    one_thread = tmp_path / "one_thread.json"  # differs from --threads, so that the test sees which one is used
     one_thread.write_text(json.dumps({f"{case['name']} {value}": 1 for value in ("mlp", "convnet", *BATCHES)}))
     for need in case["needs"]:
         chosen = need["from"].startswith("models.threads")

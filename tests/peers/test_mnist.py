@@ -1,4 +1,4 @@
-"""The digits' reader against what is known of MNIST, and files that are not what they should be."""
+"""The reader of MNIST against known digits, and its errors for damaged files."""
 
 import gzip
 

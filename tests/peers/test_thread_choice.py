@@ -1,4 +1,4 @@
-"""How many threads a peer uses for the steps and calls of `models`: the choice itself, and that a case uses it."""
+"""How a peer chooses its threads for the steps and calls of `models`, and that its cases use the choice."""
 
 import json
 

@@ -1,10 +1,10 @@
-"""The peers' timing loop on a clock of the test's own."""
+"""The peers' timing loop, on a clock that the test controls."""
 
 from peers.timing import measure
 
 
 class Clock:
-    """Stands still but for what calls add."""
+    """Moves only when a call adds to it."""
 
     def __init__(self):
         self.now = 0
