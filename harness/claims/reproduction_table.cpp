@@ -36,14 +36,16 @@ int rank(const std::string& program, const std::string& own) {
   return program.starts_with(origin) ? 0 : 1;
 }
 
-/// What a program was skipped for as a whole, such as a peer that is not installed: said once and not in every row.
+/// Why a program was skipped as a whole, such as a peer that is not installed: printed once and not in every row. The
+/// first reason counts, since later cases name what the first one did not make.
 std::map<std::string, std::string> absent_programs(const json& document) {
   std::set<std::string> ran;
   for (const json& process : document.at("processes"))
     if (process.at("status") != "skipped") ran.insert(process.at("program"));
   std::map<std::string, std::string> result;
   for (const json& entry : document.at("skipped"))
-    if (!ran.contains(entry.at("program"))) result[entry.at("program")] = entry.at("reason");
+    if (!ran.contains(entry.at("program")))
+      result.emplace(entry.at("program").get<std::string>(), entry.at("reason").get<std::string>());
   return result;
 }
 

@@ -26,7 +26,8 @@ class Framework:
         "traced": "a call of a tf.function; its result read as an array",
         "eager": "a Keras model called outside of a tf.function; its result read as an array",
         "predict": "model.predict(x, verbose=0): a data pipeline, an iterator and callbacks a call",
-        "fastest": "the model converted to TensorFlow Lite, which comes with TensorFlow: input copied in, invoke, output copied out",
+        "fastest": "the model converted to TensorFlow Lite, which comes with TensorFlow: input copied in, invoke, output "
+        "copied out",
     }
     steps["fastest"] = steps["traced"]
     batch_way = policy_mode = "traced"  # as the study has it
@@ -61,7 +62,8 @@ class Framework:
 
     def identity(self, way: str = "traced"):
         if way == "fastest":
-            one, call = tf.constant([[1.0]]), LiteCall(keras.Sequential([keras.Input((1,)), keras.layers.Identity()]), self._threads)
+            network = keras.Sequential([keras.Input((1,)), keras.layers.Identity()])
+            one, call = tf.constant([[1.0]]), LiteCall(network, self._threads)
             return lambda: call(one)
         one, same = tf.constant(1.0), tf.function(tf.identity)
         return lambda: same(one).numpy()

@@ -50,7 +50,8 @@ json document() {
   for (const char* name : {"assay", "jax", "onnxruntime", "tensorflow{onednn=on}", "tensorflow{onednn=off}"})
     all["processes"].push_back({{"program", name}, {"status", "ok"}});
   all["processes"].push_back({{"program", "pytorch"}, {"status", "skipped"}});
-  all["skipped"] = {{{"program", "pytorch"}, {"reason", "PyTorch is not installed; ./assay peers install pytorch"}}};
+  all["skipped"] = {{{"program", "pytorch"}, {"reason", "PyTorch is not installed; ./assay peers install pytorch"}},
+                    {{"program", "pytorch"}, {"reason", "it needs 'threads', which was skipped: PyTorch is …"}}};
   all["against"] = {against("tensorflow{onednn=off}", 0.2, {{"estimate", 0.248}, {"low", nullptr}, {"high", nullptr}}),
                     against("jax", nullptr, nullptr, "jax:models.step: check \"gradients\" failed"),
                     against("pytorch", nullptr, nullptr, "was skipped")};
