@@ -1,7 +1,6 @@
 #include "harness/ablation/table.hpp"
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <ostream>
 
@@ -9,6 +8,7 @@
 #include "harness/claims/verdict_lines.hpp"
 #include "harness/text/columns.hpp"
 #include "harness/text/format_number.hpp"
+#include "harness/text/table.hpp"
 
 namespace assay::harness {
 namespace {
@@ -21,23 +21,20 @@ std::string ratio_text(const SwitchEffect& effect) {
   return format_effect(effect.estimate, effect.low, effect.high, "ratio");
 }
 
-/// The colour of the claims' verdict that means the same for a reader.
-std::string tone(const std::string& verdict) {
-  static const std::map<std::string, std::string> tones{{"helps", "holds"}, {"hurts", "fails"}, {"invalid", "fails"}};
-  const auto found = tones.find(verdict);
-  return found == tones.end() ? "undecided" : found->second;
+Colour colour_of_effect(const std::string& verdict) {
+  static const std::map<std::string, Colour> colours{
+      {"helps", Colour::green}, {"hurts", Colour::red}, {"invalid", Colour::red}};
+  const auto found = colours.find(verdict);
+  return found == colours.end() ? Colour::none : found->second;
 }
 
-using Cells = std::array<std::string, 3>;  // control, alone off, alone on
-
-std::string cell(const std::optional<SwitchEffect>& effect) {
+TextTable::Cell cell(const std::optional<SwitchEffect>& effect) {
   if (!effect) return "-";
-  return effect->estimate ? ratio_text(*effect) + "  " + effect->verdict : effect->verdict;
+  return {effect->estimate ? ratio_text(*effect) + "  " + effect->verdict : effect->verdict,
+          colour_of_effect(effect->verdict)};
 }
 
-std::string toned(const std::string& text, const std::optional<SwitchEffect>& effect, bool colour) {
-  return effect && tone(effect->verdict) != "undecided" ? coloured(text, tone(effect->verdict), colour) : text;
-}
+std::string shown(const TextTable::Cell& cell, bool colour) { return coloured(cell.text, cell.colour, colour); }
 
 /// Why a ratio is missing; equal reasons once.
 void print_invalid(const Ablation& ablation, std::ostream& out, std::size_t width) {
@@ -58,28 +55,21 @@ void print_invalid(const Ablation& ablation, std::ostream& out, std::size_t widt
 
 void print_one(const Ablation& ablation, bool several, std::ostream& out, bool colour, std::size_t width) {
   const std::string title = (several ? ablation.program + ":" : "") + ablation.configuration + "  " + ablation.metric;
-  out << strong(title, colour) << '\n';
+  out << coloured(title, Colour::bold, colour) << '\n';
   out << "  all on " << median_text(ablation.all_on, ablation.unit) << ", all off "
-      << median_text(ablation.all_off, ablation.unit) << ": "
-      << toned(cell(ablation.everything), ablation.everything, colour) << "\n\n";
+      << median_text(ablation.all_off, ablation.unit) << ": " << shown(cell(ablation.everything), colour) << "\n\n";
 
-  std::vector<Cells> table{{"control", "alone off (to all on)", "alone on (to what it needs)"}};
+  TextTable table({{"control"}, {"alone off (to all on)"}, {"alone on (to what it needs)"}});
   for (const ControlEffect& one : ablation.controls)
-    table.push_back({one.control, cell(one.alone_off), cell(one.alone_on)});
-  std::array<std::size_t, 3> widths{};
-  for (const Cells& cells : table)
-    for (std::size_t i = 0; i < cells.size(); ++i) widths[i] = std::max(widths[i], shown_width(cells[i]));
-  const bool narrow = widths[0] + widths[1] + widths[2] + 6 > width;
-  for (std::size_t i = 0; i < table.size(); ++i) {
-    const Cells& cells = table[i];
-    const ControlEffect* const one = i == 0 ? nullptr : &ablation.controls[i - 1];
-    const std::string off =
-        one ? toned(padded(cells[1], widths[1]), one->alone_off, colour) : padded(cells[1], widths[1]);
-    const std::string on = one ? toned(cells[2], one->alone_on, colour) : cells[2];
-    if (narrow)
-      out << "  " << cells[0] << (one ? "\n    off  " + off + "\n    on   " + on : ": off, and on") << '\n';
-    else
-      out << "  " << padded(cells[0], widths[0]) << "  " << off << "  " << on << '\n';
+    table.add_row({one.control, cell(one.alone_off), cell(one.alone_on)});
+  const TextTable::Style style{.indent = 2, .colour = colour, .heading = true};
+  if (table.width(style) <= width) {
+    table.print(out, style);
+  } else {
+    out << "  control: off, and on\n";
+    for (const ControlEffect& one : ablation.controls)
+      out << "  " << one.control << "\n    off  " << shown(cell(one.alone_off), colour) << "\n    on   "
+          << shown(cell(one.alone_on), colour) << '\n';
   }
   print_invalid(ablation, out, width);
 }

@@ -84,8 +84,8 @@ void print_against(const json& document, const std::map<std::string, std::string
     if (absent.contains(row.at("peer"))) continue;
     const std::string own = row.at("program");
     if (last.empty())
-      out << strong("What " + own + " took over what each peer took, in the same rounds", colour) << " (below 1, "
-          << own << " took less)\n";
+      out << coloured("What " + own + " took over what each peer took, in the same rounds", Colour::bold, colour)
+          << " (below 1, " << own << " took less)\n";
     const std::string title = row.at("configuration").get<std::string>() + "  " + row.at("metric").get<std::string>();
     const auto text = [&](const char* key) { return format_quantity(row.at(key), row.at("unit"), row.at("metric")); };
     if (title != last) out << "  " << title << (row.at("ours").is_number() ? "  " + text("ours") : "") << '\n';

@@ -1,38 +1,21 @@
 #include "harness/claims/verdict_lines.hpp"
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <ostream>
 
 #include "harness/text/columns.hpp"
+#include "harness/text/table.hpp"
 
 namespace assay::harness {
 
 namespace {
 
-using Line = std::array<std::string, 4>;  // program, measured, advice, figure
-
 /// "assay", or "assay, float16".
 std::string who(const VerdictRow& row) { return row.program + (row.format.empty() ? "" : ", " + row.format); }
 
-Line line_of(const VerdictRow& row) { return {who(row), measured_text(row), row.advice, row.figure}; }
-
-std::array<std::size_t, 4> widths_of(const std::vector<VerdictRow>& rows, const Line& heading) {
-  std::array<std::size_t, 4> widths{};
-  for (std::size_t i = 0; i < 4; ++i) widths[i] = shown_width(heading[i]);
-  for (const VerdictRow& row : rows)
-    for (std::size_t i = 0; i < 4; ++i) widths[i] = std::max(widths[i], shown_width(line_of(row)[i]));
-  return widths;
-}
-
-void print_line(const Line& line, const std::array<std::size_t, 4>& widths, std::ostream& out, bool colour) {
-  out << "  " << padded(line[0], widths[0]) << "  " << padded(line[1], widths[1]) << "  "
-      << coloured(padded(line[2], widths[2]), line[2], colour) << "  " << coloured(line[3], line[3], colour) << '\n';
-}
-
-/// Equal reasons of one claim once, with the programs that have them where not all do.
-void print_reasons(const std::vector<VerdictRow>& rows, std::size_t width, std::ostream& out) {
+/// Adds each reason of one claim once, with the programs that have it where not all do.
+void add_reasons(TextTable& table, const std::vector<VerdictRow>& rows, std::size_t width) {
   std::map<std::string, std::string> programs;
   std::map<std::string, std::size_t> counted;
   for (const VerdictRow& row : rows) {
@@ -42,37 +25,40 @@ void print_reasons(const std::vector<VerdictRow>& rows, std::size_t width, std::
   }
   for (const auto& [reason, names] : programs) {
     const std::string text = counted[reason] == rows.size() ? reason : names + ": " + reason;
-    for (const std::string& line : wrapped(text, width - 4)) out << "    " << line << '\n';
+    for (const std::string& line : wrapped(text, width - 4)) table.add_line("    " + line);
   }
 }
 
 }  // namespace
 
-std::string coloured(const std::string& text, const std::string& verdict, bool colour) {
-  static const std::map<std::string, std::string> table{{"holds", "32"},     {"reproduced", "32"},
-                                                        {"fails", "31"},     {"opposite", "31"},
-                                                        {"undecided", "33"}, {"same direction", "36"}};
+Colour colour_of(const std::string& verdict) {
+  static const std::map<std::string, Colour> table{{"holds", Colour::green},      {"reproduced", Colour::green},
+                                                   {"fails", Colour::red},        {"opposite", Colour::red},
+                                                   {"undecided", Colour::yellow}, {"same direction", Colour::cyan}};
   const auto found = table.find(verdict);
-  return colour && found != table.end() ? "\x1b[" + found->second + "m" + text + "\x1b[0m" : text;
+  return found == table.end() ? Colour::none : found->second;
 }
-
-std::string strong(const std::string& text, bool colour) { return colour ? "\x1b[1m" + text + "\x1b[0m" : text; }
 
 bool needs_reason(const VerdictRow& row) { return !row.reason.empty() && row.reason != "the source gives no figure"; }
 
 bool print_by_claim(const std::vector<VerdictRow>& rows, std::size_t width, std::ostream& out, bool colour) {
-  const Line heading{"program", "measured here", "advice here", "figure"};
-  const auto widths = widths_of(rows, heading);
-  if (2 + widths[0] + widths[1] + widths[2] + widths[3] + 6 > width) return false;
+  TextTable table({{}, {}, {}, {}});
   for (auto first = rows.begin(); first != rows.end();) {
     const auto last = std::find_if(first, rows.end(), [&](const VerdictRow& row) { return row.id != first->id; });
     const std::string title = first->id + ": " + first->advice_text + " (published: " + first->published + ")";
-    for (const std::string& line : wrapped(title, width)) out << strong(line, colour) << '\n';
-    if (first == rows.begin()) print_line(heading, widths, out, false);
-    for (auto row = first; row != last; ++row) print_line(line_of(*row), widths, out, colour);
-    print_reasons({first, last}, width, out);
+    for (const std::string& line : wrapped(title, width)) table.add_line(coloured(line, Colour::bold, colour));
+    if (first == rows.begin()) table.add_row({"program", "measured here", "advice here", "figure"});
+    for (auto row = first; row != last; ++row)
+      table.add_row({who(*row),
+                     measured_text(*row),
+                     {row->advice, colour_of(row->advice)},
+                     {row->figure, colour_of(row->figure)}});
+    add_reasons(table, {first, last}, width);
     first = last;
   }
+  const TextTable::Style style{.indent = 2, .colour = colour, .heading = false};
+  if (table.width(style) > width) return false;
+  table.print(out, style);
   return true;
 }
 

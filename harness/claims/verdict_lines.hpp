@@ -4,13 +4,12 @@
 #include <vector>
 
 #include "harness/claims/verdict_table.hpp"
+#include "harness/text/colour.hpp"
 
 namespace assay::harness {
 
-/// `text` in the colour of a verdict. It repeats what the word says, so that nothing is lost without it.
-std::string coloured(const std::string& text, const std::string& verdict, bool colour);
-/// `text` in bold.
-std::string strong(const std::string& text, bool colour);
+/// The colour in which a verdict is printed.
+Colour colour_of(const std::string& verdict);
 
 /// Whether a row's reason says what its verdicts don't.
 bool needs_reason(const VerdictRow& row);

@@ -1,47 +1,22 @@
 #include "harness/claims/verdict_table.hpp"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <ostream>
 #include <set>
 
 #include "harness/claims/verdict_lines.hpp"
 #include "harness/text/columns.hpp"
+#include "harness/text/table.hpp"
 
 namespace assay::harness {
 
 namespace {
 
-constexpr std::size_t kNarrow = 96;  // below it columns would be slivers
+constexpr std::size_t min_table_width = 96;  // below it each claim is a block of lines
 
 using Cells = std::vector<std::string>;
-
-std::string without_end_spaces(std::string text) {
-  text.erase(text.find_last_not_of(' ') + 1);
-  return text;
-}
-
-/// One row of cells, wrapped to their columns. Only the last two cells, the verdicts, may be coloured.
-void print_cells(const Cells& cells, const std::vector<std::size_t>& widths, std::ostream& out, bool colour,
-                 bool heading) {
-  std::vector<std::vector<std::string>> columns;
-  std::size_t height = 0;
-  for (std::size_t i = 0; i < cells.size(); ++i) {
-    columns.push_back(wrapped(cells[i], widths[i]));
-    height = std::max(height, columns.back().size());
-  }
-  for (std::size_t line = 0; line < height; ++line) {
-    std::string text;
-    for (std::size_t i = 0; i < cells.size(); ++i) {
-      const bool here = line < columns[i].size();
-      const std::string shown = here ? columns[i][line] : "";
-      const std::string filled = i + 1 == cells.size() ? shown : padded(shown, widths[i] + 2);
-      const bool verdict = !heading && i + 2 >= cells.size();
-      text += verdict ? coloured(filled, cells[i], colour) : filled;
-    }
-    out << (heading ? strong(without_end_spaces(text), colour) : without_end_spaces(text)) << '\n';
-  }
-}
 
 Cells cells_of(const VerdictRow& row, bool several = false) {
   const std::string id = row.id + (row.format.empty() ? "" : " (" + row.format + ")");
@@ -53,39 +28,65 @@ Cells cells_of(const VerdictRow& row, bool several = false) {
           row.figure};
 }
 
+constexpr std::array<const char*, 6> titles{"claim", "advice", "published", "measured here", "advice here", "figure"};
+
 /// Ids, measured numbers and verdicts keep their width; what is left goes to the two texts.
 std::vector<std::size_t> column_widths(const std::vector<Cells>& table, std::size_t width) {
-  std::vector<std::size_t> widths(6, 0);
+  std::vector<std::size_t> widths;
+  for (const char* title : titles) widths.push_back(shown_width(title));
   for (const Cells& cells : table)
     for (const std::size_t i : {0, 3, 4, 5}) widths[i] = std::max(widths[i], shown_width(cells[i]));
-  const std::vector<std::size_t> most{width < 120 ? 27u : 31u, 0,  0,
-                                      width < 120 ? 13u : 24u, 12, width < 120 ? 10u : 14u};
-  for (const std::size_t i : {0, 3, 4, 5}) widths[i] = std::min(widths[i], most[i]);
+  const std::vector<std::size_t> max_widths{width < 120 ? 27u : 31u, 0,  0,
+                                            width < 120 ? 13u : 24u, 12, width < 120 ? 10u : 14u};
+  for (const std::size_t i : {0, 3, 4, 5}) widths[i] = std::min(widths[i], max_widths[i]);
   const std::size_t fixed = widths[0] + widths[3] + widths[4] + widths[5] + 10;
-  const std::size_t left = width - fixed;  // at least kNarrow - 72
+  const std::size_t left = width - fixed;  // at least min_table_width - 76
   widths[1] = left / 2;
   widths[2] = left - widths[1];
   return widths;
 }
 
-void print_reason(const VerdictRow& row, std::size_t width, std::ostream& out) {
-  if (!needs_reason(row)) return;
-  for (const std::string& line : wrapped(row.reason, width - 4)) out << "    " << line << '\n';
+/// The lines that give the reason of a row; none where its verdicts need no reason.
+std::vector<std::string> reason_lines(const VerdictRow& row, std::size_t width) {
+  std::vector<std::string> lines;
+  if (!needs_reason(row)) return lines;
+  for (const std::string& line : wrapped(row.reason, width - 4)) lines.push_back("    " + line);
+  return lines;
+}
+
+/// One row a claim, in columns.
+void print_columns(const std::vector<VerdictRow>& rows, std::size_t width, std::ostream& out, bool colour) {
+  std::vector<Cells> cells;
+  for (const VerdictRow& row : rows) cells.push_back(cells_of(row));
+  const auto widths = column_widths(cells, width);
+  std::vector<TextTable::Column> columns;
+  for (std::size_t i = 0; i < titles.size(); ++i) columns.push_back({titles.at(i), TextTable::Align::left, widths[i]});
+  TextTable table(std::move(columns));
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const VerdictRow& row = rows[i];
+    std::vector<TextTable::Cell> line(cells[i].begin(), cells[i].end());
+    line[4].colour = colour_of(row.advice);
+    line[5].colour = colour_of(row.figure);
+    table.add_row(std::move(line));
+    for (const std::string& reason : reason_lines(row, width)) table.add_line(reason);
+  }
+  table.print(out, {.indent = 0, .colour = colour, .heading = true});
 }
 
 void print_blocks(const std::vector<VerdictRow>& rows, bool several, std::size_t width, std::ostream& out,
                   bool colour) {
   for (const VerdictRow& row : rows) {
-    for (const std::string& line : wrapped(cells_of(row, several)[0], width)) out << strong(line, colour) << '\n';
+    for (const std::string& line : wrapped(cells_of(row, several)[0], width))
+      out << coloured(line, Colour::bold, colour) << '\n';
     for (const auto& [name, text] : {std::pair<std::string, std::string>{"advice", row.advice_text},
                                      {"published", row.published},
                                      {"measured", measured_text(row)}}) {
       const auto lines = wrapped(text, width > 16 ? width - 13 : 8);
       for (std::size_t i = 0; i < lines.size(); ++i) out << "  " << padded(i == 0 ? name : "", 11) << lines[i] << '\n';
     }
-    out << "  " << padded("here", 11) << coloured(row.advice, row.advice, colour) << '\n';
-    out << "  " << padded("figure", 11) << coloured(row.figure, row.figure, colour) << '\n';
-    print_reason(row, std::max<std::size_t>(width, 24), out);
+    out << "  " << padded("here", 11) << coloured(row.advice, colour_of(row.advice), colour) << '\n';
+    out << "  " << padded("figure", 11) << coloured(row.figure, colour_of(row.figure), colour) << '\n';
+    for (const std::string& line : reason_lines(row, width)) out << line << '\n';
   }
 }
 
@@ -114,16 +115,10 @@ void print_verdicts(const nlohmann::json& document, std::ostream& out, bool colo
   const bool several = document.at("programs").size() > 1;
   if (several && print_by_claim(tested, width, out, colour)) {
     // one line a program
-  } else if (several || width < kNarrow) {
+  } else if (several || width < min_table_width) {
     print_blocks(tested, several, width, out, colour);
   } else {
-    std::vector<Cells> table{{"claim", "advice", "published", "measured here", "advice here", "figure"}};
-    for (const VerdictRow& row : tested) table.push_back(cells_of(row));
-    const auto widths = column_widths(table, width);
-    for (std::size_t i = 0; i < table.size(); ++i) {
-      print_cells(table[i], widths, out, colour, i == 0);
-      if (i > 0) print_reason(tested[i - 1], width, out);
-    }
+    print_columns(tested, width, out, colour);
   }
   if (!untested.empty()) out << '\n';
   print_untested(untested, width, out);

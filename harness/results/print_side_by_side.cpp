@@ -2,37 +2,23 @@
 #include <ostream>
 
 #include "harness/results/side_by_side.hpp"
-#include "harness/text/columns.hpp"
 #include "harness/text/format_number.hpp"
+#include "harness/text/table.hpp"
 
 namespace assay::harness {
 namespace {
 
 using nlohmann::json;
-using Row = std::vector<std::string>;
 
 std::optional<double> number(const json& value) {
   return value.is_number() ? std::optional<double>(value) : std::nullopt;
 }
 
-void print_table(std::ostream& out, const std::vector<Row>& rows, bool markdown) {
-  std::vector<std::size_t> widths(rows.front().size(), 0);
-  for (const Row& row : rows)
-    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], shown_width(row[i]));
-  for (std::size_t r = 0; r < rows.size(); ++r) {
-    out << (markdown ? "| " : "  ");
-    for (std::size_t i = 0; i < rows[r].size(); ++i)
-      out << (markdown || i + 1 < rows[r].size() ? padded(rows[r][i], widths[i]) : rows[r][i])
-          << (markdown                 ? " | "
-              : i + 1 < rows[r].size() ? "  "
-                                       : "");
-    out << "\n";
-    if (markdown && r == 0) {
-      out << "|";
-      for (std::size_t i = 0; i < widths.size(); ++i) out << "---|";
-      out << "\n";
-    }
-  }
+void print_table(std::ostream& out, const TextTable& table, bool markdown) {
+  if (markdown)
+    table.print_markdown(out);
+  else
+    table.print(out);
 }
 
 template <class Name, class Cell>
@@ -40,14 +26,15 @@ void section(std::ostream& out, const std::string& title, const json& sides, con
              Cell cell) {
   if (sides.at(part).empty()) return;
   out << (markdown ? "\n### " : "\n") << title << (markdown ? "\n\n" : "\n");
-  std::vector<Row> rows{{""}};
-  for (std::size_t i = 0; i < sides.at("runs").size(); ++i) rows[0].push_back("run " + std::to_string(i + 1));
+  std::vector<TextTable::Column> columns{{}};
+  for (std::size_t i = 0; i < sides.at("runs").size(); ++i) columns.push_back({"run " + std::to_string(i + 1)});
+  TextTable table(std::move(columns));
   for (const json& row : sides.at(part)) {
-    Row line{name(row)};
-    for (const json& one : row.at("cells")) line.push_back(one.is_null() ? "-" : cell(row, one));
-    rows.push_back(line);
+    std::vector<TextTable::Cell> cells{name(row)};
+    for (const json& one : row.at("cells")) cells.emplace_back(one.is_null() ? "-" : cell(row, one));
+    table.add_row(std::move(cells));
   }
-  print_table(out, rows, markdown);
+  print_table(out, table, markdown);
 }
 
 std::string text_or(const json& value, const std::string& otherwise) {
@@ -57,11 +44,13 @@ std::string text_or(const json& value, const std::string& otherwise) {
 }  // namespace
 
 void print_side_by_side(const json& sides, std::ostream& out, bool markdown) {
-  std::vector<Row> runs{{"", "machine", "CPU", "cores", "profile", "commit", "run"}};
+  TextTable runs({{""}, {"machine"}, {"CPU"}, {"cores"}, {"profile"}, {"commit"}, {"run"}});
+  int place = 0;
   for (const json& run : sides.at("runs"))
-    runs.push_back({"run " + std::to_string(runs.size()), run.at("machine"), text_or(run.at("cpu"), "unknown"),
-                    run.at("cores").dump(), run.at("profile"), run.at("commit").get<std::string>().substr(0, 12),
-                    run.at("id").get<std::string>() + (run.at("fit").get<bool>() ? "" : " (machine not fit)")});
+    runs.add_row({"run " + std::to_string(++place), run.at("machine").get<std::string>(),
+                  text_or(run.at("cpu"), "unknown"), run.at("cores").dump(), run.at("profile").get<std::string>(),
+                  run.at("commit").get<std::string>().substr(0, 12),
+                  run.at("id").get<std::string>() + (run.at("fit").get<bool>() ? "" : " (machine not fit)")});
   print_table(out, runs, markdown);
   section(
       out, "Claims: does the advice hold, does the figure reproduce", sides, "claims", markdown,

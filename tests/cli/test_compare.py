@@ -50,7 +50,7 @@ def test_times_of_two_machines_are_not_shown_unless_asked_and_then_marked(stored
 def test_markdown_tables(stored):
     done = assay("compare", stored("a"), stored("b") / "run.json", "--markdown")
     lines = done.stdout.splitlines()
-    assert any(line.startswith("|---|") for line in lines)
+    assert any(line.startswith("| --- |") for line in lines)
     for line in lines:
         assert not line.startswith("|") or line.endswith("|") or line.endswith("| ")
 
