@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-NEWEST_SCHEMA = 1
+SCHEMA_VERSION = 1
 SCHEMA_FILE = Path(__file__).resolve().parents[1] / "results/schema/run-1.schema.json"
 
 
@@ -36,10 +36,9 @@ def load(folder: Path) -> "Run":
             f"{path} is not a run document: expected an object with a number `schema`, found "
             f"{'none' if isinstance(document, dict) else type(document).__name__}. Give the folder of a run"
         )
-    if schema > NEWEST_SCHEMA:
+    if schema != SCHEMA_VERSION:
         raise BadDocument(
-            f"{path} has schema {schema}, this version reads up to {NEWEST_SCHEMA}: draw it with the version "
-            "of assay that wrote it, or a newer one"
+            f"{path} has schema {schema}, and this version reads schema {SCHEMA_VERSION}: draw it with the version of assay that wrote it"
         )
     _validate(document, path)
     return Run(document)

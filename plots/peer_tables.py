@@ -8,7 +8,7 @@ from plots.verdict_tables import verdict
 
 def against(run: Run, scenario: str) -> Table:
     lines = []
-    for one in run.document.get("against", []):
+    for one in run["against"]:
         if one["scenario"] != scenario:
             continue
         less = one["without_call_overhead"]

@@ -11,7 +11,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double infinity = std::numeric_limits<double>::infinity();
 
 [[noreturn]] void fail(const std::string& where, const std::string& what) {
   throw std::invalid_argument(
@@ -27,7 +27,7 @@ double number(const json& value, const std::string& where) {
 
 Bounds read_one(const std::string& name, const json& value, const std::string& where) {
   const auto split = name.find('_');
-  Bounds bounds{name.substr(0, split), -kInfinity, kInfinity};
+  Bounds bounds{name.substr(0, split), -infinity, infinity};
   const std::string limit = split == std::string::npos ? "" : name.substr(split + 1);
   if (bounds.kind != "ratio" && bounds.kind != "difference" && bounds.kind != "value")
     fail(where, "unknown bound '" + name + "'");

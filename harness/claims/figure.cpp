@@ -8,7 +8,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr double kReproducedFactor = 1.5;
+constexpr double reproduced_factor = 1.5;
 
 struct Figure {
   std::string kind;
@@ -31,7 +31,7 @@ std::optional<Bounds> reproduced_bounds(const json& claim) {
   if (!claim.at("reproduced").is_null()) return read_bounds(claim.at("reproduced"), where);
   const auto figure = published_figure(claim);
   if (!figure) return std::nullopt;
-  const double a = figure->number / kReproducedFactor, b = figure->number * kReproducedFactor;
+  const double a = figure->number / reproduced_factor, b = figure->number * reproduced_factor;
   return Bounds{figure->kind, std::min(a, b), std::max(a, b), is_absolute(claim)};
 }
 

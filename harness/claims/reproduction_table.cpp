@@ -76,7 +76,7 @@ json to_print(const json& document, const std::map<std::string, std::string>& ab
 
 void print_against(const json& document, const std::map<std::string, std::string>& absent, std::ostream& out,
                    bool colour, std::size_t width) {
-  const json rows = document.value("against", json::array());
+  const json& rows = document.at("against");
   std::string last;
   std::size_t longest = 5;
   for (const json& row : rows) longest = std::max(longest, row.at("peer").get<std::string>().size());

@@ -26,9 +26,9 @@ using nlohmann::json;
 const json& header_of(const std::vector<json>& records) {
   if (records.empty() || records.front().value("record", "") != "run")
     throw std::runtime_error("records of a run: expected a first line with \"record\": \"run\"");
-  if (records.front().at("schema") != kSchema)
+  if (records.front().at("schema") != schema_version)
     throw std::runtime_error("records of a run: schema " + records.front().at("schema").dump() + ", expected " +
-                             std::to_string(kSchema));
+                             std::to_string(schema_version));
   return records.front();
 }
 
@@ -91,9 +91,9 @@ json state_of(const json& header, const std::vector<json>& records, const std::v
   if (steal.empty()) return state;
   const double middle = median(steal);
   state["median_steal_percent"] = middle;
-  if (middle > kMostSteal) {
+  if (middle > max_steal_percent) {
     judge_nothing("the machine was not fit: others took " + format_decimals(middle, 1) +
-                  " % of its processors (median steal, limit " + format_number(kMostSteal) + " %)");
+                  " % of its processors (median steal, limit " + format_number(max_steal_percent) + " %)");
   }
   return state;
 }
@@ -219,7 +219,7 @@ json make_document(const std::vector<json>& records, const json& claims) {
   const json comparisons = comparisons_of(scenarios, programs, columns, measurements, {off, unfit});
   const json against = against_others(programs, measurements, scenarios, unfit);
 
-  json document{{"schema", kSchema},
+  json document{{"schema", schema_version},
                 {"id", header.at("id")},
                 {"created", header.at("created")},
                 {"options", header.at("options")},

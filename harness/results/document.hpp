@@ -8,10 +8,10 @@
 namespace assay::harness {
 
 /// Version of the run document that this build writes.
-inline constexpr int kSchema = 1;
+inline constexpr int schema_version = 1;
 
 /// Median steal above which a run judges nothing, percent.
-inline constexpr double kMostSteal = 2.0;
+inline constexpr double max_steal_percent = 2.0;
 
 /// The run document (docs/run_document.md) from the records of a run and the published claims: a pure function, so that
 /// the same records always give the same bytes. Throws std::runtime_error where the first record is no `run` of

@@ -3,7 +3,6 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#include <array>
 #include <cerrno>
 #include <cstring>
 #include <fstream>
@@ -19,10 +18,6 @@ namespace assay::harness {
 namespace {
 
 using nlohmann::json;
-
-/// Entry i lifts a document of schema i + 1 to i + 2; empty as long as there is one schema.
-using Migration = json (*)(json);
-constexpr std::array<Migration, kSchema - 1> kMigrations{};
 
 [[noreturn]] void fail(const std::filesystem::path& path, const std::string& what) {
   throw std::runtime_error(path.string() + ": " + what);
@@ -81,13 +76,9 @@ json read_document(const std::filesystem::path& path) {
   }
   if (!document.is_object() || !document.contains("schema") || !document.at("schema").is_number_integer())
     refuse(path, "is no run document: expected a JSON object with the field schema");
-  const std::int64_t schema = document.at("schema");
-  if (schema < 1) refuse(path, "schema " + std::to_string(schema) + "; expected 1 or more");
-  if (schema > kSchema)
-    refuse(path, "schema " + std::to_string(schema) + " is newer than this assay, which reads up to " +
-                     std::to_string(kSchema) + "; use the assay that wrote it, or a newer one");
-  for (std::int64_t at = schema; at < kSchema; ++at)
-    document = kMigrations.at(static_cast<std::size_t>(at) - 1)(std::move(document));
+  if (document.at("schema") != schema_version)
+    refuse(path, "schema " + document.at("schema").dump() + ", and this assay reads schema " +
+                     std::to_string(schema_version) + "; use the assay that wrote it");
   return document;
 }
 

@@ -14,8 +14,7 @@ void write_atomically(const std::filesystem::path& path, const std::string& text
 std::string document_text(const nlohmann::json& document);
 void write_document(const std::filesystem::path& path, const nlohmann::json& document);
 
-/// Reads a run document, of an older schema too. Throws DataError for a file that is missing, is no run
-/// document or comes from a newer assay.
+/// Reads a run document. Throws DataError for a file that is missing, is not a run document or has another schema.
 nlohmann::json read_document(const std::filesystem::path& path);
 
 }  // namespace assay::harness
