@@ -5,17 +5,15 @@
 #include <stdexcept>
 
 #include "harness/claims/evaluate.hpp"
-#include "harness/machine/state.hpp"
 #include "harness/results/against.hpp"
 #include "harness/results/columns.hpp"
 #include "harness/results/comparisons.hpp"
 #include "harness/results/samples.hpp"
-#include "harness/results/unfit_findings.hpp"
+#include "harness/results/state_section.hpp"
 #include "harness/results/usage.hpp"
 #include "harness/results/values.hpp"
 #include "harness/stats/median.hpp"
 #include "harness/stats/sign_interval.hpp"
-#include "harness/text/format_number.hpp"
 
 namespace assay::harness {
 
@@ -32,70 +30,9 @@ const json& header_of(const std::vector<json>& records) {
   return records.front();
 }
 
-std::vector<double> numbers(const std::vector<json>& processes, const std::string& field, bool only_used) {
-  std::vector<double> found;
-  for (const json& process : processes)
-    if ((process.at("used").get<bool>() || !only_used) && process.contains(field) && process.at(field).is_number())
-      found.push_back(process.at(field));
-  return found;
-}
-
 json cost(const std::vector<double>& values) {
   if (values.empty()) return {{"median", nullptr}, {"max", nullptr}};
   return {{"median", median(values)}, {"max", *std::max_element(values.begin(), values.end())}};
-}
-
-/// What made measurements doubtful, each with the moments at which it was found.
-json concerns_of(const json& state) {
-  std::vector<std::pair<std::string, std::string>> found;  // what, when
-  const auto look = [&](const json& at, const std::string& when) {
-    if (!at.is_object()) return;
-    std::vector<std::string> whats = concerns(at);
-    for (const std::string& unfit : unfit_findings(at)) whats.push_back("the doctor found it unfit: " + unfit);
-    for (const std::string& what : whats) {
-      const auto known =
-          std::find_if(found.begin(), found.end(), [&](const auto& earlier) { return earlier.first == what; });
-      if (known == found.end())
-        found.emplace_back(what, when);
-      else
-        known->second += ", " + when;
-    }
-  };
-  look(state.at("before"), "before the run");
-  for (const json& at : state.value("resumed", json::array())) look(at, "when it was resumed");
-  look(state.at("after"), "after the run");
-  json list = json::array();
-  for (const auto& [what, when] : found) list.push_back(what + " (" + when + ")");
-  return list;
-}
-
-json state_of(const json& header, const std::vector<json>& records, const std::vector<json>& processes) {
-  json state{{"before", header.value("state_before", json::object())},
-             {"after", json::object()},
-             {"median_steal_percent", nullptr},
-             {"fit", true},
-             {"reasons", json::array()},
-             {"concerns", json::array()}};
-  for (const json& record : records) {
-    if (record.at("record") == "end") state["after"] = record.value("state_after", json::object());
-    if (record.at("record") == "resume" && record.value("state_before", json()).is_object())
-      state["resumed"].push_back(record.at("state_before"));
-  }
-  state["concerns"] = concerns_of(state);
-  const auto judge_nothing = [&](const std::string& reason) {
-    state["fit"] = false;
-    state["reasons"].push_back(reason);
-  };
-  for (const auto& reason : lasting_unfit_findings(state)) judge_nothing(reason);
-  const auto steal = numbers(processes, "steal_percent", true);
-  if (steal.empty()) return state;
-  const double middle = median(steal);
-  state["median_steal_percent"] = middle;
-  if (middle > max_steal_percent) {
-    judge_nothing("the machine was not fit: others took " + format_decimals(middle, 1) +
-                  " % of its processors (median steal, limit " + format_number(max_steal_percent) + " %)");
-  }
-  return state;
 }
 
 std::vector<std::string> strings(const json& list) {
@@ -188,62 +125,78 @@ std::int64_t peak_of(const json& process) {
   return -1;
 }
 
+/// What the records say, before anything is judged.
+struct RunContents {
+  Columns columns;
+  std::vector<std::string> programs;  // one a column
+  std::vector<json> processes;
+  json scenarios;  // that were selected, as in the catalogue
+  json failures, skipped;
+  Measurements measurements;
+};
+
+RunContents contents_of(const json& header, const std::vector<json>& records) {
+  RunContents run{Columns(header), {}, processes_with_use(records), {}, {}, {}, {}};
+  for (const json& program : run.columns.programs()) run.programs.push_back(program.at("name"));
+  if (run.programs.empty()) throw std::runtime_error("records of a run: no program");
+  for (json& process : run.processes) {
+    const std::int64_t peak = peak_of(process);
+    process["peak_bytes"] = peak < 0 ? json(nullptr) : json(peak);
+    run.columns.place(process);
+  }
+  run.scenarios =
+      selected_scenarios(header.at("catalogue"), strings(header.at("options").value("scenarios", json::array())));
+  run.failures = configurations_that_left(records, "failed");
+  run.skipped = configurations_that_left(records, "skipped");
+  for (json* list : {&run.failures, &run.skipped})
+    for (json& entry : *list) run.columns.place(entry);
+  run.measurements = collect(run.processes, per_of_groups(header.at("schedule")));
+  for (const std::string& program : run.programs)
+    mark_exact(run.measurements, program, run.columns.catalogue_of(program));
+  add_left(run.measurements, run.failures);
+  add_left(run.measurements, run.skipped);
+  return run;
+}
+
+/// What was run, on which machine.
+json header_section(const json& header, const RunContents& run) {
+  json section{{"schema", schema_version},        {"id", header.at("id")},
+               {"created", header.at("created")}, {"options", header.at("options")},
+               {"profile", header.at("profile")}, {"programs", run.columns.programs()},
+               {"machine", header.at("machine")}, {"scenarios", json::array()}};
+  const json& own = header.at("programs").front();
+  section["assay"] = {{"version", own.at("version")}, {"commit", own.at("commit")}, {"dirty", own.at("dirty")}};
+  for (const json& scenario : run.scenarios)
+    section["scenarios"].push_back({{"name", scenario.at("name")}, {"question", scenario.at("question")}});
+  return section;
+}
+
 }  // namespace
 
 json make_document(const std::vector<json>& records, const json& claims) {
   const json& header = header_of(records);
-  const json& catalogue = header.at("catalogue");
+  const RunContents run = contents_of(header, records);
   const auto off = strings(header.at("options").value("off", json::array()));
-  const Columns columns(header);
-  std::vector<std::string> programs;
-  for (const json& program : columns.programs()) programs.push_back(program.at("name"));
-  if (programs.empty()) throw std::runtime_error("records of a run: no program");
-
-  std::vector<json> processes = processes_with_use(records);
-  for (json& process : processes) {
-    const std::int64_t peak = peak_of(process);
-    process["peak_bytes"] = peak < 0 ? json(nullptr) : json(peak);
-    columns.place(process);
-  }
-  const json state = state_of(header, records, processes);
-  const json scenarios = selected_scenarios(catalogue, strings(header.at("options").value("scenarios", json::array())));
-  json failures = configurations_that_left(records, "failed"), skipped = configurations_that_left(records, "skipped");
-  for (json* list : {&failures, &skipped})
-    for (json& entry : *list) columns.place(entry);
-  Measurements measurements = collect(processes, per_of_groups(header.at("schedule")));
-  for (const std::string& program : programs) mark_exact(measurements, program, columns.catalogue_of(program));
-  add_left(measurements, failures);
-  add_left(measurements, skipped);
+  const json state = state_section(header, records, run.processes);
   const auto unfit = strings(state.at("reasons"));
-  const json values = value_rows(measurements, programs, configuration_order(scenarios));
-  const json comparisons = comparisons_of(scenarios, programs, columns, measurements, {off, unfit});
-  const json against = against_others(programs, measurements, scenarios, unfit);
+  const json values = value_rows(run.measurements, run.programs, configuration_order(run.scenarios));
+  const json comparisons = comparisons_of(run.scenarios, run.programs, run.columns, run.measurements, {off, unfit});
+  const json against = against_others(run.programs, run.measurements, run.scenarios, unfit);
 
-  json document{{"schema", schema_version},
-                {"id", header.at("id")},
-                {"created", header.at("created")},
-                {"options", header.at("options")},
-                {"profile", header.at("profile")},
-                {"programs", columns.programs()},
-                {"machine", header.at("machine")},
-                {"state", state},
-                {"controls", controls_of(catalogue, off)},
-                {"scenarios", json::array()},
-                {"processes", processes},
-                {"values", values},
-                {"comparisons", comparisons},
-                {"against", against},
-                {"failures", failures},
-                {"skipped", skipped},
-                {"intervals", intervals_of(values, comparisons, against)}};
-  const json& own = header.at("programs").front();
-  document["assay"] = {{"version", own.at("version")}, {"commit", own.at("commit")}, {"dirty", own.at("dirty")}};
-  for (const json& scenario : scenarios)
-    document["scenarios"].push_back({{"name", scenario.at("name")}, {"question", scenario.at("question")}});
-  document["harness"] = {{"processes", processes.size()},
-                         {"spawn_ms", cost(numbers(processes, "spawn_ms", false))},
-                         {"parse_ms", cost(numbers(processes, "parse_ms", false))}};
-  document["claims"] = evaluate_claims(claims, document, catalogue);
+  json document = header_section(header, run);
+  document["state"] = state;
+  document["controls"] = controls_of(header.at("catalogue"), off);
+  document["processes"] = run.processes;
+  document["values"] = values;
+  document["comparisons"] = comparisons;
+  document["against"] = against;
+  document["failures"] = run.failures;
+  document["skipped"] = run.skipped;
+  document["intervals"] = intervals_of(values, comparisons, against);
+  document["harness"] = {{"processes", run.processes.size()},
+                         {"spawn_ms", cost(numbers_of(run.processes, "spawn_ms", false))},
+                         {"parse_ms", cost(numbers_of(run.processes, "parse_ms", false))}};
+  document["claims"] = evaluate_claims(claims, document, header.at("catalogue"));
   require_finite_document(document, "");
   return document;
 }
