@@ -5,14 +5,14 @@
 
 namespace assay::harness {
 
-/// What a claim says about a measured number: it lies between low and high, both included.
+/// The bounds of a measured number, both included.
 struct Bounds {
   std::string kind;          // "ratio", "difference" or "value"
   double low = 0, high = 0;  // may be infinite
-  bool absolute = false;     // on the size of the number, whatever its sign
+  bool absolute = false;     // bounds of the absolute value
 };
 
-/// A measured number with its interval, as people read it (a ratio, not its log). An exact one is its own interval.
+/// The interval of a measured number (a ratio, not its logarithm). An exact number is its own interval.
 struct Range {
   double low = 0, high = 0;
 };
@@ -23,10 +23,10 @@ enum class Place { inside, outside, across };
 /// Throws std::invalid_argument, naming `where`, for anything else.
 Bounds read_bounds(const nlohmann::json& bounds, const std::string& where);
 
-/// Whether the whole range lies inside the bounds, the whole of it outside, or neither.
+/// Whether the whole range lies inside the bounds, outside of them, or neither.
 Place place(const Bounds& bounds, Range range);
 
-/// The range of a number's size: [-0.002, 0.001] becomes [0, 0.002].
+/// The range of the absolute value: [-0.002, 0.001] becomes [0, 0.002].
 Range absolute(Range range);
 
 }  // namespace assay::harness

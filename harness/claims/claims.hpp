@@ -5,11 +5,11 @@
 
 namespace assay::harness {
 
-/// The published claims (results/published/claims.json): the list itself, each claim checked and completed, so that
-/// every field stands in every claim. Throws DataError that names file and claim.
+/// Reads the published claims (results/published/claims.json). Every claim is checked and has every field afterwards.
+/// Throws DataError that names the file and the claim.
 nlohmann::json load_claims(const std::filesystem::path& path);
 
-/// The check and completion alone. Throws std::invalid_argument that names the claim.
+/// Checks and completes a list of claims. Throws std::invalid_argument that names the claim.
 nlohmann::json complete_claims(const nlohmann::json& claims);
 
 }  // namespace assay::harness

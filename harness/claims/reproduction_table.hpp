@@ -6,8 +6,9 @@
 
 namespace assay::harness {
 
-/// For each claim that was tested: what was published, and a line a program with what it measured and its two
-/// verdicts, the framework of origin first, the engine last. Then how the engine's times stand to the peers'.
+/// Prints each claim that was tested with the published figure, and a line for each program with its measurement and
+/// its two verdicts. The framework that the figure came from is first, the engine last. Then it prints the engine's
+/// times as ratios to the peers' times.
 void print_reproduction(const nlohmann::json& document, std::ostream& out, bool colour, int width);
 
 }  // namespace assay::harness

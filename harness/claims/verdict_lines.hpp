@@ -11,11 +11,11 @@ namespace assay::harness {
 /// The colour in which a verdict is printed.
 Colour colour_of(const std::string& verdict);
 
-/// Whether a row's reason says what its verdicts don't.
+/// Whether a row's reason says more than its verdicts.
 bool needs_reason(const VerdictRow& row);
 
-/// Several programs: under each claim one line a program. `rows` are in the order of verdict_rows(). Prints nothing and
-/// returns false where `width` is too narrow for a line.
+/// Prints each claim with a line for each program and number format. `rows` are in the order of verdict_rows(). Prints
+/// nothing and returns false if a line is wider than `width`.
 bool print_by_claim(const std::vector<VerdictRow>& rows, std::size_t width, std::ostream& out, bool colour);
 
 }  // namespace assay::harness

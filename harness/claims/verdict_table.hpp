@@ -8,30 +8,29 @@
 
 namespace assay::harness {
 
-/// One claim in one program, as plain data for a terminal or a page.
+/// One verdict on a claim: in one program, and for one number format where the claim has several.
 struct VerdictRow {
   std::string id, advice_text, published, program;
   std::string format{};  // the number format that a verdict is about, where a claim has several
   int section = 0;
-  std::string kind;  // of the measured number: "ratio", "difference" or "value"
+  std::string kind;  // of number: "ratio", "difference" or "value"
   std::optional<double> estimate, low, high;
   std::string unit{};
-  std::string advice, figure, reason;  // the two verdicts, and why where there is none
+  std::string advice, figure, reason;  // the two verdicts, and why one is missing
 };
 
-/// Every claim of a run document, in the order of the claims, then of the programs and formats.
+/// The verdicts of a run document, in the order of claims, then programs, then formats.
 std::vector<VerdictRow> verdict_rows(const nlohmann::json& document);
 
 /// "1.16x [1.13, 1.19]", "-0.0012 [-0.004, 0.002]", or "-" where nothing was measured.
 std::string measured_text(const VerdictRow& row);
 
-/// What stands above the table: the machine where it was not fit, and who ran ("only assay's own engine ran", said only
-/// where a verdict follows).
+/// The lines above the table: that the machine was unfit or not quiet, and which programs ran.
 std::vector<std::string> headlines(const nlohmann::json& document);
 
-/// Prints headlines and table: columns from a `width` of 96 on, below that one block a claim (at least 32 wide);
-/// several programs have one line each under a claim. Claims that nothing tested yet are counted in one line, and where
-/// nothing was tested at all there is none. `colour` is the caller's decision (terminal, NO_COLOR).
+/// Prints the headlines and the table of verdicts. One program has columns if `width` is at least 96, and a block for
+/// each claim otherwise. Several programs have a line each under a claim. Claims that nothing tested yet are counted in
+/// one line. Nothing is printed of claims if none was tested.
 void print_verdicts(const nlohmann::json& document, std::ostream& out, bool colour, int width);
 
 }  // namespace assay::harness

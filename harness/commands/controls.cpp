@@ -8,8 +8,8 @@
 namespace assay::harness {
 namespace {
 
-/// The controls as a case finds them: what they need in the environment is set before its process starts, so it is set
-/// here too (nothing in this process is measured).
+/// The controls as a case finds them. The environment that they need is set before a case's process starts, so it is
+/// set here, too. Nothing is measured in this process.
 nlohmann::json controls_of_a_case(const Program& program) {
   for (const auto& entry : program.controls({}))
     for (const auto& [name, value] : entry.environment_on) setenv(name.c_str(), value.c_str(), 1);

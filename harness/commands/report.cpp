@@ -11,7 +11,8 @@
 namespace assay::harness {
 namespace {
 
-/// The user's settings of Python (PYTHONHOME, PYTHONWARNINGS, …), which are not for the environment in .deps.
+/// The variables that configure the user's Python (PYTHONHOME, PYTHONWARNINGS, …). The Python in .deps must not see
+/// them.
 std::vector<std::string> python_variables() {
   std::vector<std::string> names;
   for (char** entry = environ; *entry; ++entry) {
@@ -42,7 +43,7 @@ int draw_report(const std::filesystem::path& run, const std::vector<std::string>
   if (child == 0) {
     dup2(open("/dev/null", O_WRONLY | O_CLOEXEC), STDOUT_FILENO);
     for (const auto& name : python_variables()) unsetenv(name.c_str());
-    if (chdir(root.c_str()) != 0) _exit(127);  // else a folder `plots` where the user stands would be drawn with
+    if (chdir(root.c_str()) != 0) _exit(127);  // or Python would import a folder `plots` of the current folder
     setenv("PYTHONPATH", root.c_str(), 1);
     setenv("PYTHONDONTWRITEBYTECODE", "1", 1);
     execv(arguments[0], arguments.data());

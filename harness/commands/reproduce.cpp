@@ -13,7 +13,7 @@
 namespace assay::harness {
 namespace {
 
-/// The scenario without claims of its own: training steps and inference calls beside the peers'.
+/// The scenario that compares training steps and inference calls with the peers. It has no claims.
 const std::string models = "models";
 
 std::vector<std::string> known_peers() {
@@ -24,7 +24,7 @@ std::vector<std::string> known_peers() {
   return names;
 }
 
-/// Sections that this program can test, by number, and what each means in scenarios; the scenarios by their own names.
+/// What a SECTION may be, with its scenarios: a section of the study that this program tests, or a scenario's name.
 std::map<std::string, std::vector<std::string>> sections(const Program& program, const nlohmann::json& claims) {
   std::map<std::string, std::vector<std::string>> result;
   for (const auto& scenario : program.scenarios) {
@@ -43,7 +43,7 @@ std::map<std::string, std::vector<std::string>> sections(const Program& program,
   return result;
 }
 
-/// Of a section that the study has, and no scenario yet.
+/// The message for a section of the study that no scenario tests.
 std::string not_tested_yet(const std::string& section, const std::vector<std::string>& known) {
   std::string message = "no scenario tests section " + section + " yet; there are:";
   for (const auto& name : known) message += " " + name;
@@ -83,7 +83,7 @@ std::vector<std::string> programs_of(const std::vector<std::string>& asked) {
   return result;
 }
 
-/// With `--peer`, words that name peers are peers, wherever they stand: taken out of the sections.
+/// After `--peer`, words that name peers are moved from the sections to the peers.
 void gather_peers(std::vector<std::string>& sections, std::vector<std::string>& peers) {
   const auto known = known_peers();
   const auto is_peer = [&](const std::string& word) {

@@ -6,18 +6,18 @@
 
 namespace assay::harness {
 
-/// A program's catalogue may name parameters that make columns (`program.columns`): TensorFlow with its oneDNN kernels
-/// on is another column than with them off. In the run document such a parameter stands in the program's name,
-/// `tensorflow{onednn=off}`, and no longer in the configuration, so that every comparison of the first program is
-/// formed within each column.
+/// The columns of the results. A program's catalogue may name parameters that make columns (`program.columns`):
+/// TensorFlow with its oneDNN kernels on is one column, and with them off another. The run document moves such a
+/// parameter from the configuration to the program's name, `tensorflow{onednn=off}`, so that every comparison of the
+/// first program is formed within each column.
 class Columns {
  public:
-  /// From the `run` record, which must outlive this.
+  /// Reads the `run` record, which must outlive this object.
   explicit Columns(const nlohmann::json& header);
 
-  /// One entry a column, in the order of programs and of the parameter's values; without catalogues.
+  /// One entry for each column, in the order of programs and of the parameter's values, without catalogues.
   const nlohmann::json& programs() const { return programs_; }
-  /// What the program of a column offers.
+  /// The catalogue of a column's program.
   const nlohmann::json& catalogue_of(const std::string& column) const { return *offered_.at(column); }
   /// Rewrites `program` and `configuration` of a process or of a configuration that left.
   void place(nlohmann::json& entry) const;

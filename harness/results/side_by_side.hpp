@@ -6,13 +6,13 @@
 
 namespace assay::harness {
 
-/// Several run documents beside each other: claims x runs, ratios x runs, and times x runs where the machine key is the
-/// same or `absolute` asks for it (then they are marked). {"runs", "same_machine", "claims", "ratios", "values",
-/// "why_no_values"}; a cell is null where a run lacks the row, and a row stands here when two runs have it. Throws
-/// RunError 4 when none does.
+/// Compares several run documents: claims, ratios and values, with a column for each run. Values are shown if all runs
+/// have the same machine key, or if `absolute` asks for them, and are marked then. The result has "runs",
+/// "same_machine", "claims", "ratios", "values" and "why_no_values". A cell is null if its run lacks the row. A row is
+/// listed if at least two runs have it. Throws RunError 4 if there is none.
 nlohmann::json side_by_side(const std::vector<nlohmann::json>& documents, bool absolute);
 
-/// As text, or with `markdown` as Markdown tables.
+/// Prints the comparison as text or as Markdown tables.
 void print_side_by_side(const nlohmann::json& sides, std::ostream& out, bool markdown);
 
 }  // namespace assay::harness

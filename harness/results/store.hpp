@@ -6,11 +6,11 @@
 
 namespace assay::harness {
 
-/// Writes the whole text beside `path`, then renames: readers see the old file or the new one, never half of one.
-/// Throws std::runtime_error that names the file and the cause.
+/// Writes the whole text beside `path` and renames it, so that readers see either the old file or the new one. Throws
+/// std::runtime_error that names the file and the cause.
 void write_atomically(const std::filesystem::path& path, const std::string& text);
 
-/// The document as it lies on disk: keys sorted, one indent a level, a final line end.
+/// The text of a document on disk: sorted keys, one space of indent for each level, and a final line end.
 std::string document_text(const nlohmann::json& document);
 void write_document(const std::filesystem::path& path, const nlohmann::json& document);
 

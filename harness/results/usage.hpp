@@ -6,16 +6,16 @@
 
 namespace assay::harness {
 
-/// The `process` records in the order they ran, each with `used`: whether its round was completed in that attempt,
-/// without an interruption in between (docs/run_document.md, "Which process records count"). No process is left out by
-/// what it measured.
+/// The `process` records in the order in which they ran. `used` says whether the round of a record was completed in
+/// that attempt without an interruption (docs/run_document.md, "Which process records count"). No process is left out
+/// because of what it measured.
 std::vector<nlohmann::json> processes_with_use(const std::vector<nlohmann::json>& records);
 
 /// The configurations that left their group with this status, "failed" or "skipped": {configuration, program, round,
 /// attempt, status, reason}.
 nlohmann::json configurations_that_left(const std::vector<nlohmann::json>& records, const std::string& status);
 
-/// What one sample of a step of this kind stands for: "round" (timed), "seed" (trained) or "run" (exact).
+/// What one sample of a step of this kind is: "round" (timed), "seed" (trained) or "run" (exact).
 std::string per_of_kind(const std::string& kind);
 
 }  // namespace assay::harness

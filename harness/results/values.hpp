@@ -8,7 +8,7 @@
 
 namespace assay::harness {
 
-/// One row for each configuration and metric; `order` is the catalogue's, so that batch=2 stands before batch=128.
+/// One row for each configuration and metric, in the order of the catalogue (batch=2 before batch=128).
 nlohmann::json value_rows(const Measurements& measurements, const std::vector<std::string>& programs,
                           const std::vector<std::string>& order);
 
