@@ -62,9 +62,8 @@ void Field::grow_rows(std::int64_t rows) {
   if (to != from && had > 0) std::memcpy(to, from, had);
 }
 
-Tensor Field::tensor() {
+Tensor Field::release() {
   own();
-  // Not reused as long as the pipeline lives: another thread may still read the tensor when this one asks who holds it.
   return Tensor({dtype_, shape_, {}}, std::move(storage_));
 }
 
@@ -75,8 +74,8 @@ void Field::require(DType wanted) const {
 }
 
 void Element::resize(std::size_t fields) {
-  if (fields > most_fields) {
-    throw std::invalid_argument("an element has at most " + std::to_string(most_fields) + " tensors, got " +
+  if (fields > max_fields) {
+    throw std::invalid_argument("an element has at most " + std::to_string(max_fields) + " tensors, got " +
                                 std::to_string(fields));
   }
   size_ = fields;

@@ -10,11 +10,11 @@
 
 namespace assay::engine {
 
-/// Bytes of such a tensor; none where they are more than memory has addresses.
+/// Bytes of a tensor; none where there are more than memory has addresses.
 std::optional<std::size_t> bytes_of(DType dtype, const Shape& shape);
 
-/// One tensor of a pipeline's element. Its memory is kept from one element to the next, so that a pipeline allocates
-/// nothing once it runs. What is *borrowed* belongs to a source or a cache and stays valid while the pipeline is read.
+/// One tensor of an element. It keeps its memory from one element to the next, so that a pipeline allocates nothing
+/// once it runs. *Borrowed* values belong to a source or a cache and stay valid while the pipeline is read.
 class Field {
  public:
   Field() = default;
@@ -38,8 +38,8 @@ class Field {
     return as<T>()[0];
   }
 
-  /// Room for a value of this type, not initialised. Throws std::invalid_argument or std::runtime_error, with type and
-  /// shape, where memory has none.
+  /// Room for a tensor of this type, not initialised. Throws std::invalid_argument or std::runtime_error, with type and
+  /// shape, where there is no memory.
   std::byte* place(DType dtype, const Shape& shape) {
     if (dtype != dtype_ || shape != shape_) return place_anew(dtype, shape);
     if (row_ != nullptr) {
@@ -61,17 +61,16 @@ class Field {
     bytes_ = bytes;
     data_ = data;
   }
-  /// Copies what is borrowed.
+  /// Copies the values if they are borrowed.
   void own();
-  /// Sends the next value of the present type into `row` (of a batch); null ends that.
-  void aim(std::byte* row) { row_ = row; }
-  /// Fewer rows of the outermost dimension; the values stay.
+  /// Makes place() give `row`, a row of a batch, as long as the type stays the same. Null ends that.
+  void redirect(std::byte* row) { row_ = row; }
+  /// Drops all rows from `rows` on.
   void keep_rows(std::int64_t rows);
-  /// More of them, not initialised; the values stay, though not where they were. Throws as place() does.
+  /// Adds rows that are not initialised. The values stay, though not where they were. Throws as place() does.
   void grow_rows(std::int64_t rows);
-  /// A tensor of these values; it takes over this field's memory, so that the field takes new memory for the next
-  /// element and has these values only as long as the tensor lives.
-  Tensor tensor();
+  /// A tensor that takes over this field's memory: the field allocates new memory for its next value.
+  Tensor release();
 
  private:
   std::byte* place_anew(DType dtype, const Shape& shape);
@@ -85,11 +84,11 @@ class Field {
   std::shared_ptr<Storage> storage_;
 };
 
-/// What travels through a pipeline: one to four tensors, say pixels and a label. Not copied but swapped on its way, so
-/// that memory goes round.
+/// What a pipeline is made of: one to four tensors, such as pixels and a label. Stages swap elements instead of copying
+/// them, so that the memory is used again.
 class Element {
  public:
-  static constexpr std::size_t most_fields = 4;
+  static constexpr std::size_t max_fields = 4;
 
   Element() = default;
   Element(const Element&) = delete;
@@ -98,7 +97,7 @@ class Element {
   Element& operator=(Element&&) = default;
 
   std::size_t size() const { return size_; }
-  /// Throws std::invalid_argument for more than `most_fields`.
+  /// Throws std::invalid_argument above `max_fields`.
   void resize(std::size_t fields);
   Field& operator[](std::size_t i) { return fields_[i]; }
   const Field& operator[](std::size_t i) const { return fields_[i]; }
@@ -108,12 +107,12 @@ class Element {
   const Field* end() const { return fields_.data() + size_; }
   std::size_t bytes() const;
   void own();
-  /// A copy of another element's values.
+  /// Copies the values of another element.
   void copy(const Element& other);
   void swap(Element& other);
 
  private:
-  std::array<Field, most_fields> fields_;
+  std::array<Field, max_fields> fields_;
   std::size_t size_ = 0;
 };
 

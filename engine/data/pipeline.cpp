@@ -5,9 +5,14 @@
 #include "engine/data/records.hpp"
 #include "engine/data/stages/batch.hpp"
 #include "engine/data/stages/cache.hpp"
-#include "engine/data/stages/order.hpp"
+#include "engine/data/stages/interleave.hpp"
 #include "engine/data/stages/prefetch.hpp"
 #include "engine/data/stages/records.hpp"
+#include "engine/data/stages/repeat.hpp"
+#include "engine/data/stages/shard.hpp"
+#include "engine/data/stages/skip.hpp"
+#include "engine/data/stages/take.hpp"
+#include "engine/data/stages/zip.hpp"
 
 namespace assay::engine {
 namespace {
@@ -19,16 +24,16 @@ std::vector<StagePtr> stages_of(const std::vector<Pipeline>& pipelines) {
 }
 
 template <class S, class... Arguments>
-Pipeline made(Arguments&&... arguments) {
+Pipeline make_pipeline(Arguments&&... arguments) {
   return Pipeline(std::make_shared<S>(std::forward<Arguments>(arguments)...));
 }
 
 }  // namespace
 
-Pipeline Pipeline::arrays(std::vector<Tensor> arrays) { return made<ArraysStage>(std::move(arrays)); }
+Pipeline Pipeline::arrays(std::vector<Tensor> arrays) { return make_pipeline<ArraysStage>(std::move(arrays)); }
 
 Pipeline Pipeline::generate(const std::string& name, std::int64_t count, MakeElement make) {
-  return made<GenerateStage>(name, count, std::move(make));
+  return make_pipeline<GenerateStage>(name, count, std::move(make));
 }
 
 Pipeline Pipeline::idx(const std::filesystem::path& images, const std::filesystem::path& labels, int classes) {
@@ -43,39 +48,39 @@ Pipeline Pipeline::idx(const std::filesystem::path& images, const std::filesyste
 Pipeline Pipeline::records(const std::vector<std::filesystem::path>& files, std::int64_t cycle) {
   std::vector<StagePtr> stages;
   for (const auto& file : files) stages.push_back(std::make_shared<RecordsStage>(file));
-  return stages.size() == 1 ? Pipeline(stages.front()) : made<InterleaveStage>(std::move(stages), cycle, 1);
+  return stages.size() == 1 ? Pipeline(stages.front()) : make_pipeline<InterleaveStage>(std::move(stages), cycle, 1);
 }
 
-Pipeline Pipeline::zip(const std::vector<Pipeline>& pipelines) { return made<ZipStage>(stages_of(pipelines)); }
+Pipeline Pipeline::zip(const std::vector<Pipeline>& pipelines) { return make_pipeline<ZipStage>(stages_of(pipelines)); }
 
 Pipeline Pipeline::interleave(const std::vector<Pipeline>& pipelines, std::int64_t cycle, std::int64_t block) {
-  return made<InterleaveStage>(stages_of(pipelines), cycle, block);
+  return make_pipeline<InterleaveStage>(stages_of(pipelines), cycle, block);
 }
 
-Pipeline Pipeline::map(MapFunction function, MapWay way) const {
-  return made<MapStage>(last_, std::move(function), way);
+Pipeline Pipeline::map(MapFunction function, MapOptions options) const {
+  return make_pipeline<MapStage>(last_, std::move(function), options);
 }
 
 Pipeline Pipeline::batch(std::int64_t rows, bool drop_remainder) const {
-  return made<BatchStage>(last_, rows, drop_remainder);
+  return make_pipeline<BatchStage>(last_, rows, drop_remainder);
 }
 
-Pipeline Pipeline::shuffle(ShuffleWay way) const { return made<ShuffleStage>(last_, way); }
+Pipeline Pipeline::shuffle(ShuffleOptions options) const { return make_pipeline<ShuffleStage>(last_, options); }
 
-Pipeline Pipeline::cache() const { return made<MemoryCacheStage>(last_); }
+Pipeline Pipeline::cache() const { return make_pipeline<MemoryCacheStage>(last_); }
 
-Pipeline Pipeline::cache(const std::filesystem::path& file) const { return made<FileCacheStage>(last_, file); }
+Pipeline Pipeline::cache(const std::filesystem::path& file) const { return make_pipeline<FileCacheStage>(last_, file); }
 
-Pipeline Pipeline::prefetch(int depth) const { return made<PrefetchStage>(last_, depth); }
+Pipeline Pipeline::prefetch(int buffer_size) const { return make_pipeline<PrefetchStage>(last_, buffer_size); }
 
-Pipeline Pipeline::repeat(std::int64_t times) const { return made<RepeatStage>(last_, times); }
+Pipeline Pipeline::repeat(std::int64_t times) const { return make_pipeline<RepeatStage>(last_, times); }
 
-Pipeline Pipeline::take(std::int64_t count) const { return made<TakeStage>(last_, count); }
+Pipeline Pipeline::take(std::int64_t count) const { return make_pipeline<TakeStage>(last_, count); }
 
-Pipeline Pipeline::skip(std::int64_t count) const { return made<SkipStage>(last_, count); }
+Pipeline Pipeline::skip(std::int64_t count) const { return make_pipeline<SkipStage>(last_, count); }
 
 Pipeline Pipeline::shard(std::int64_t shards, std::int64_t index) const {
-  return made<ShardStage>(last_, shards, index);
+  return make_pipeline<ShardStage>(last_, shards, index);
 }
 
 std::string to_string(const Pipeline& pipeline) { return to_string(*pipeline.last()); }

@@ -35,7 +35,7 @@ class Cancelled : public std::runtime_error {
 
 /// Runs fn(); what it throws becomes a PipelineError of this stage and element, but for one that already is.
 template <class Fn>
-auto with_place(const std::string& stage, std::uint64_t index, Fn&& fn) {
+auto with_location(const std::string& stage, std::uint64_t index, Fn&& fn) {
   try {
     return fn();
   } catch (const PipelineError&) {

@@ -1,19 +1,20 @@
 #include "engine/data/reader.hpp"
 
 #include <algorithm>
+#include <stdexcept>
 
 namespace assay::engine {
 namespace {
 
-// Looks are close together at first, where much is to be found, and rare later.
-constexpr std::int64_t first_look_ns = 1'000'000, rarest_look_ns = 1'000'000'000;
+// Autotuning acts often at first, when there is much to find out, and rarely later.
+constexpr std::int64_t first_tuning_ns = 1'000'000, max_between_tunings_ns = 1'000'000'000;
 
 ReadOptions valid(ReadOptions options) {
-  const auto fits = [](int number) { return number > 0 && number <= most_threads; };
+  const auto fits = [](int number) { return number > 0 && number <= max_threads; };
   if (!fits(options.cores) || !fits(options.training_threads)) {
-    throw std::invalid_argument("a reader needs 1 core and 1 training thread or more, and has at most " +
-                                std::to_string(most_threads) + " of each; got " + std::to_string(options.cores) +
-                                " cores and " + std::to_string(options.training_threads) + " training threads");
+    throw std::invalid_argument("reader: expected 1 to " + std::to_string(max_threads) +
+                                " cores and training threads, got " + std::to_string(options.cores) + " cores and " +
+                                std::to_string(options.training_threads) + " training threads");
   }
   return options;
 }
@@ -21,78 +22,78 @@ ReadOptions valid(ReadOptions options) {
 }  // namespace
 
 Reader::Reader(const Pipeline& pipeline, ReadOptions options)
-    : rewritten_(rewrite(pipeline.last(), options.controls)),
-      reading_(valid(options)),
-      tuner_(reading_),
-      between_looks_(first_look_ns) {
+    : rewrite_result_(rewrite(pipeline.last(), options.controls)),
+      context_(valid(options)),
+      autotuner_(context_),
+      between_tunings_(first_tuning_ns) {
   open();
 }
 
 Reader::~Reader() {
-  reading_.stop_epoch();
-  cursor_.reset();
+  context_.stop_epoch();
+  iterator_.reset();
 }
 
 void Reader::open() {
-  left_ = 0;
-  cursor_ = rewritten_.last->open_at(reading_, epoch_);
+  returned_at_ = 0;
+  iterator_ = rewrite_result_.last->make_iterator_at(context_, epoch_);
 }
 
 bool Reader::next(Element& out) {
-  if (reading_.stopped()) {  // asked once: it may be cancelled at any moment
-    cursor_.reset();
+  if (context_.stopped()) {
+    iterator_.reset();
     throw Cancelled();
   }
-  if (!cursor_) return false;
-  const std::int64_t begin = reading_.now_ns();
-  if (left_ != 0) training_.add(begin - left_);
+  if (!iterator_) return false;
+  const std::int64_t begin = context_.now_ns();
+  if (returned_at_ != 0) training_.add(begin - returned_at_);
   bool got = false;
   try {
-    got = cursor_->next(out);
-    if (got) out.own();  // what is lent would not outlive this reader
+    got = iterator_->next(out);
+    if (got) out.own();  // borrowed memory would not outlive this reader
   } catch (...) {
-    cursor_.reset();
+    iterator_.reset();
     throw;
   }
   if (!got) {
-    cursor_.reset();
+    iterator_.reset();
     longest_epoch_ = std::max(longest_epoch_, in_epoch_);
   }
-  left_ = reading_.now_ns();
-  waiting_.add(left_ - begin);
+  returned_at_ = context_.now_ns();
+  waiting_.add(returned_at_ - begin);
   elements_ += got ? 1 : 0;
   in_epoch_ += got ? 1 : 0;
-  if (left_ >= next_look_ && reading_.options.controls.on(Control::autotune)) look(left_);
+  if (returned_at_ >= next_tuning_ && context_.options.controls.on(Control::autotune)) tune(returned_at_);
   return got;
 }
 
-void Reader::look(std::int64_t now) {
-  if (next_look_ != 0) {
-    tuner_.look({.elements = elements_,
-                 .epoch = longest_epoch_ > 0 ? std::max(longest_epoch_, in_epoch_) : 0,
-                 .training = static_cast<double>(training_.get())});
-    between_looks_ = std::min(2 * between_looks_, rarest_look_ns);
+void Reader::tune(std::int64_t now) {
+  if (next_tuning_ != 0) {
+    autotuner_.update({.elements = elements_,
+                       .elements_per_epoch = longest_epoch_ > 0 ? std::max(longest_epoch_, in_epoch_) : 0,
+                       .training = static_cast<double>(training_.get())});
+    between_tunings_ = std::min(2 * between_tunings_, max_between_tunings_ns);
   }
-  next_look_ = now + between_looks_;
+  next_tuning_ = now + between_tunings_;
 }
 
 void Reader::restart() {
-  reading_.stop_epoch();
-  cursor_.reset();
-  reading_.begin_epoch(static_cast<double>(waiting_.get()), static_cast<double>(training_.get()));
+  context_.stop_epoch();
+  iterator_.reset();
+  context_.begin_epoch(static_cast<double>(waiting_.get()), static_cast<double>(training_.get()));
   ++epoch_;
   in_epoch_ = 0;
   open();
 }
 
 PipelineStatistics Reader::statistics() const {
-  return statistics_of(reading_, {}, static_cast<double>(waiting_.get()), static_cast<double>(training_.get()));
+  return statistics_of(context_, {}, static_cast<double>(waiting_.get()), static_cast<double>(training_.get()));
 }
 
 PipelineStatistics Reader::epoch_statistics() const {
-  // The begin first: the counters only grow, also where another thread asks.
-  const auto begin = reading_.at_epoch_begin();
-  return statistics_of(reading_, begin.counts, static_cast<double>(waiting_.get()) - begin.waited,
+  // The begin is read first, because the counters go on growing while another thread asks.
+  const auto begin = context_.at_epoch_begin();
+  return statistics_of(context_, begin.counts, static_cast<double>(waiting_.get()) - begin.waited,
                        static_cast<double>(training_.get()) - begin.trained);
 }
 

@@ -48,7 +48,7 @@ RecordReader::RecordReader(std::filesystem::path file) : file_(std::move(file)),
   if (const auto version = get_number("the version"); version != records::version)
     broken(8, "version " + std::to_string(records::version), "version " + std::to_string(version));
   const std::uint32_t bytes = get_number("the length of the identity"), sum = get_number("its checksum");
-  if (bytes > records::most_bytes) broken(12, "an identity of 1 GiB at most", std::to_string(bytes) + " bytes");
+  if (bytes > records::max_bytes) broken(12, "an identity of 1 GiB at most", std::to_string(bytes) + " bytes");
   must_follow(bytes, "the identity");
   identity_.resize(bytes);
   get(identity_.data(), bytes, "the identity");
@@ -65,7 +65,7 @@ std::optional<RecordReader::Head> RecordReader::head() {
     end(offset);
     return std::nullopt;
   }
-  if (length > records::most_bytes) broken(offset, "a record of 1 GiB at most", std::to_string(length) + " bytes");
+  if (length > records::max_bytes) broken(offset, "a record of 1 GiB at most", std::to_string(length) + " bytes");
   const std::uint32_t sum = get_number("a record's checksum");
   must_follow(length, "a record");
   return Head{length, sum};
@@ -111,8 +111,8 @@ void RecordReader::decode(std::uint64_t offset, Element& out) const {
   };
   Bytes bytes(payload_);
   std::uint8_t fields = 0;
-  must(bytes.take(fields) && fields >= 1 && fields <= Element::most_fields, "1 to 4 fields");
-  std::array<std::pair<DType, Shape>, Element::most_fields> types;
+  must(bytes.take(fields) && fields >= 1 && fields <= Element::max_fields, "1 to 4 fields");
+  std::array<std::pair<DType, Shape>, Element::max_fields> types;
   for (std::size_t i = 0; i < fields; ++i) {
     std::uint8_t dtype = 0, rank = 0;
     must(bytes.take(dtype) && dtype <= static_cast<std::uint8_t>(DType::int64), "a known element type");

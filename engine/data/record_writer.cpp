@@ -46,8 +46,8 @@ RecordWriter::RecordWriter(std::filesystem::path file, const std::string& identi
 
 void RecordWriter::write(const Element& element) {
   encode(element, payload_);
-  if (payload_.size() > records::most_bytes) {
-    throw DataError(file_.string() + ": a record holds at most " + std::to_string(records::most_bytes) +
+  if (payload_.size() > records::max_bytes) {
+    throw DataError(file_.string() + ": a record holds at most " + std::to_string(records::max_bytes) +
                     " bytes, record " + std::to_string(records_) + " has " + std::to_string(payload_.size()));
   }
   const auto length = static_cast<std::uint32_t>(payload_.size());

@@ -11,7 +11,7 @@ inline constexpr std::string_view magic = "ASSAYREC";
 inline constexpr std::uint32_t version = 1;
 inline constexpr std::uint32_t end_mark = 0xFFFFFFFFu;
 /// A record's payload at most, and an identity: a length that is broken must not take the memory of the machine.
-inline constexpr std::uint32_t most_bytes = std::uint32_t{1} << 30;
+inline constexpr std::uint32_t max_bytes = std::uint32_t{1} << 30;
 
 /// Of bytes that follow those with the checksum `before`.
 inline std::uint32_t checksum(const void* data, std::size_t bytes, std::uint32_t before = 0) {

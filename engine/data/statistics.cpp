@@ -1,9 +1,11 @@
 #include "engine/data/statistics.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstdio>
 
-#include "engine/data/work.hpp"
+#include "engine/data/stage_profile.hpp"
+#include "engine/data/threads_needed.hpp"
 
 namespace assay::engine {
 namespace {
@@ -18,28 +20,29 @@ std::string in_ms(double ns) {
 
 }  // namespace
 
-PipelineStatistics statistics_of(const Reading& reading, const CountsByPath& before, double waiting, double training) {
-  PipelineStatistics result;
-  result.waiting = waiting;
-  result.training = training;
-  result.threads = reading.threads();
-  result.most_threads = reading.most_threads();
-  const auto work = work_since(reading, before);
-  for (const StageWork& one : work) {
-    std::string asked_by;  // the nearest above that has threads: the longest path of these
-    for (const StageWork& other : work) {
-      if (is_above(*other.state, *one.state) && other.state->knobs.workers.load() > 0)
+PipelineStatistics statistics_of(const PipelineContext& pipeline, const CountsByPath& before, double waiting,
+                                 double training) {
+  PipelineStatistics result{.stages = {},
+                            .waiting = waiting,
+                            .training = training,
+                            .threads = pipeline.threads(),
+                            .peak_threads = pipeline.peak_threads()};
+  const auto profiles = profile_since(pipeline, before);
+  for (const StageProfile& profile : profiles) {
+    std::string asked_by;  // of the stages with threads that read this one, the nearest: it comes last
+    for (const StageProfile& other : profiles) {
+      if (reads_from(*other.state, *profile.state) && other.state->tunables.workers.load() > 0)
         asked_by = other.state->description;
     }
-    result.stages.push_back({.path = one.state->path,
-                             .description = one.state->description,
-                             .elements = one.since.elements,
-                             .busy = one.own,
-                             .waiting_for_input = one.asking,
-                             .blocked_on_output = static_cast<double>(one.since.blocked),
-                             .threads = one.state->knobs.workers.load(),
+    result.stages.push_back({.path = profile.state->path,
+                             .description = profile.state->description,
+                             .elements = profile.since.elements,
+                             .busy = profile.own_work,
+                             .waiting_for_input = profile.inputs,
+                             .blocked_on_output = static_cast<double>(profile.since.blocked),
+                             .threads = profile.state->tunables.workers.load(),
                              .asked_by = asked_by,
-                             .most_at_once = static_cast<int>(one.state->most_at_once.get())});
+                             .max_concurrency = static_cast<int>(profile.state->max_concurrency.get())});
   }
   return result;
 }

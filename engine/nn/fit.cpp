@@ -17,10 +17,10 @@ class Patience {
 
   /// False when patience has run out.
   bool still(double loss) {
-    if (loss < best_ - rule_.least_gain) {
+    if (loss < best_ - rule_.min_delta) {
       best_ = loss;
       waited_ = 0;
-      if (rule_.restore_best) weights_.emplace(model_.weights());
+      if (rule_.restore_best_weights) weights_.emplace(model_.weights());
       return true;
     }
     return ++waited_ < rule_.patience;

@@ -37,8 +37,8 @@ struct Callback {
 /// the best weights back.
 struct EarlyStopping {
   int patience = 1;
-  double least_gain = 0;
-  bool restore_best = true;
+  double min_delta = 0;
+  bool restore_best_weights = true;
 };
 
 struct FitOptions {

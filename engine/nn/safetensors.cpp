@@ -6,7 +6,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
-#include "engine/data/stages/unfinished_file.hpp"
+#include "engine/core/atomic_file.hpp"
 #include "engine/nn/safetensors_header.hpp"
 
 namespace assay::engine {
@@ -107,7 +107,7 @@ void save_weights(const std::filesystem::path& file, std::span<const Variable> v
   const std::vector<Variable> ordered = in_file_order(variables);
   const std::string header = header_of(file, ordered);
   const auto bytes = static_cast<std::uint64_t>(header.size());
-  const UnfinishedFile unfinished(file);
+  const AtomicFile unfinished(file);
   std::ofstream out(unfinished.path(), std::ios::binary);
   out.write(reinterpret_cast<const char*>(&bytes), sizeof bytes);
   out << header;
@@ -117,7 +117,7 @@ void save_weights(const std::filesystem::path& file, std::span<const Variable> v
   }
   out.close();
   if (!out) throw WeightsError(file.string() + ": could not be written whole");
-  unfinished.finish();
+  unfinished.commit();
 }
 
 void load_weights(const std::filesystem::path& file, std::span<const Variable> variables) {

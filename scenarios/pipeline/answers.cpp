@@ -33,7 +33,7 @@ void answers(const harness::Parameters& parameters, harness::Reporter& report) {
       mapped(source.map(published_map(Form::image, false)).batch(batch_rows), read_options(parameters));
   engine::Element row, batch;
   mapped.next(batch);
-  const engine::Tensor values = batch[0].tensor();
+  const engine::Tensor values = batch[0].release();
   double worst = 0;
   for (std::size_t i = 0; raw.next(row); ++i) {
     std::vector<double> exact;

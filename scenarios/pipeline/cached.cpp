@@ -47,7 +47,7 @@ void cached(const harness::Parameters& parameters, harness::Reporter& report) {
   report.value("cached_bandwidth", "B/s", "higher", bytes / pass);
   report.value("copy_bandwidth", "B/s", "higher", bytes / copied);
   report.value("share_of_copy_bandwidth", "", "higher", copied / pass);
-  report_reading(report, pipeline, reader);
+  report_pipeline(report, pipeline, reader);
 }
 
 }  // namespace assay::scenarios::pipeline

@@ -71,7 +71,7 @@ void crossover(const harness::Parameters& parameters, harness::Reporter& report)
   for (const double cost : costs) {
     const auto map = costly_map(cost);
     const engine::Pipeline plain = source.map(map).batch(rows_a_batch),
-                           parallel = source.map(map, {.calls = engine::automatic}).batch(rows_a_batch);
+                           parallel = source.map(map, {.num_parallel_calls = engine::autotune}).batch(rows_a_batch);
     speed_up.push_back(measure(plain, off, 0).time / measure(parallel, tuned, 0).time);
     without.push_back(measure(plain, off, step_ns).waiting_share);
     with.push_back(measure(plain.prefetch(2), off, step_ns).waiting_share);

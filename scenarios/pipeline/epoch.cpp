@@ -8,7 +8,7 @@
 namespace assay::scenarios::pipeline {
 namespace {
 
-int number_or_automatic(const std::string& text) { return text == "automatic" ? engine::automatic : std::stoi(text); }
+int number_or_automatic(const std::string& text) { return text == "automatic" ? engine::autotune : std::stoi(text); }
 
 void time_epochs(const harness::Parameters& parameters, harness::Reporter& report, const engine::Pipeline& source,
                  const engine::Pipeline& pipeline, std::int64_t rows, const std::string& metric, double items) {
@@ -21,7 +21,7 @@ void time_epochs(const harness::Parameters& parameters, harness::Reporter& repor
     bytes += epoch.first;
   });
   report.check("timed epochs had every row", std::fmod(read, static_cast<double>(rows)), 0);
-  report_reading(report, pipeline, reader);
+  report_pipeline(report, pipeline, reader);
   report.choose("call includes",
                 "opening the pipeline and one whole epoch read by the caller, its threads' start and end included" +
                     std::string(items > 1 ? "; the time is divided by the rows" : ""));
@@ -32,7 +32,7 @@ void time_epochs(const harness::Parameters& parameters, harness::Reporter& repor
 void epoch(const harness::Parameters& parameters, harness::Reporter& report) {
   const auto rows = parameters.length("rows");
   const engine::Pipeline source = first_rows(parameters, rows);
-  const auto parallel = source.map(published_map(), {.calls = engine::automatic});
+  const auto parallel = source.map(published_map(), {.num_parallel_calls = engine::autotune});
   const std::map<std::string, engine::Pipeline> options{{"map", source.map(published_map()).batch(batch_rows)},
                                                         {"parallel", parallel.batch(batch_rows)},
                                                         {"prefetch", parallel.batch(batch_rows).prefetch()},
@@ -43,9 +43,10 @@ void epoch(const harness::Parameters& parameters, harness::Reporter& report) {
 void sweep(const harness::Parameters& parameters, harness::Reporter& report) {
   const auto rows = parameters.length("sweep_rows");
   const engine::Pipeline source = first_rows(parameters, rows);
-  const auto pipeline = source.map(published_map(), {.calls = number_or_automatic(parameters.text("calls"))})
-                            .batch(parameters.integer("batch"))
-                            .prefetch(number_or_automatic(parameters.text("depth")));
+  const auto pipeline =
+      source.map(published_map(), {.num_parallel_calls = number_or_automatic(parameters.text("calls"))})
+          .batch(parameters.integer("batch"))
+          .prefetch(number_or_automatic(parameters.text("depth")));
   time_epochs(parameters, report, source, pipeline, rows, "row_time", static_cast<double>(rows));
 }
 

@@ -11,7 +11,7 @@ namespace assay::scenarios::pipeline {
 void first(const harness::Parameters& parameters, harness::Reporter& report) {
   const auto rows = parameters.length("rows");
   const engine::Pipeline pipeline =
-      first_rows(parameters, rows).shuffle({.buffer = rows}).map(published_map()).batch(batch_rows);
+      first_rows(parameters, rows).shuffle({.buffer_size = rows}).map(published_map()).batch(batch_rows);
   const std::int64_t begin = engine::clock_ns();
   engine::Reader reader(pipeline, read_options(parameters));
   engine::Element batch;
@@ -24,7 +24,7 @@ void first(const harness::Parameters& parameters, harness::Reporter& report) {
   std::vector<double> later;
   for (int epoch = 0; epoch < 5; ++epoch) later.push_back(read_next_epoch(reader).seconds * 1e9);
   report.value("steady_epoch_time", "ns", "lower", harness::median(later));
-  report_reading(report, pipeline, reader);
+  report_pipeline(report, pipeline, reader);
 }
 
 }  // namespace assay::scenarios::pipeline

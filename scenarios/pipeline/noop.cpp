@@ -35,7 +35,7 @@ void noop(const harness::Parameters& parameters, harness::Reporter& report) {
   report.time("element_time", {.items_per_call = static_cast<double>(count)}, read);
   report.choose("call includes",
                 "one epoch of scalars: source, a map that copies, batches of 64; divided by the scalars");
-  report_reading(report, pipeline, reader);
+  report_pipeline(report, pipeline, reader);
 }
 
 }  // namespace assay::scenarios::pipeline

@@ -65,16 +65,16 @@ Epoch read_next_epoch(engine::Reader& reader) {
 
 std::string in_a_line(const engine::Stage& last) { return joined(engine::to_string(last), " <- "); }
 
-void report_reading(harness::Reporter& report, const engine::Pipeline& asked, const engine::Reader& reader) {
+void report_pipeline(harness::Reporter& report, const engine::Pipeline& asked, const engine::Reader& reader) {
   report.choose("pipeline as asked for", in_a_line(*asked.last()));
-  report.choose("pipeline as read", in_a_line(*reader.rewritten().last));
+  report.choose("pipeline as read", in_a_line(*reader.rewrite_result().last));
   std::string tuned;
   for (const auto& one : reader.choices())
     tuned += (tuned.empty() ? "" : "; ") + one.stage + ": " + one.choice + " (" + one.reason + ")";
   report.choose("autotuning", tuned.empty() ? "chose nothing" : tuned);
-  report.choose("threads of the pipeline at most", reader.statistics().most_threads);
+  report.choose("threads of the pipeline at most", reader.statistics().peak_threads);
   std::string withheld;
-  for (const auto& reason : reader.rewritten().withheld) withheld += (withheld.empty() ? "" : "; ") + reason;
+  for (const auto& reason : reader.rewrite_result().withheld) withheld += (withheld.empty() ? "" : "; ") + reason;
   if (!withheld.empty()) report.choose("rewrites withheld", withheld);
   const auto epoch = reader.epoch_statistics();
   report.choose("stages of the last epoch", joined(engine::table(epoch), "; "));

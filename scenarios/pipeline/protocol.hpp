@@ -35,7 +35,7 @@ Epoch read_next_epoch(engine::Reader& reader);
 /// The pipeline in one line, last stage first.
 std::string in_a_line(const engine::Stage& last);
 /// As choices: the pipeline as asked for and as it is read, what was tuned and why, the bottleneck.
-void report_reading(harness::Reporter& report, const engine::Pipeline& asked, const engine::Reader& reader);
+void report_pipeline(harness::Reporter& report, const engine::Pipeline& asked, const engine::Reader& reader);
 
 /// Reads the reader's first epoch. Checks that it has all rows, and that the map called by hand on the first batch
 /// gives the same bits.

@@ -34,7 +34,7 @@ void starve(const harness::Parameters& parameters, harness::Reporter& report) {
     shares.push_back(static_cast<double>(waiting) / all);
   }
   report.samples("waiting_share", "", "lower", shares, 1);
-  report_reading(report, pipeline, reader);
+  report_pipeline(report, pipeline, reader);
 }
 
 }  // namespace assay::scenarios::pipeline

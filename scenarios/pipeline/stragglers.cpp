@@ -27,9 +27,11 @@ void stragglers(const harness::Parameters& parameters, harness::Reporter& report
         out.copy(in);
       }};
   const engine::Pipeline pipeline =
-      engine::Pipeline::generate("numbers", elements, [](std::uint64_t i, engine::Element& out) {
-        write_number(out, i);
-      }).map(uneven, {.calls = calls, .in_order = parameters.text("order") == "kept", .in_flight = calls});
+      engine::Pipeline::generate("numbers", elements,
+                                 [](std::uint64_t i, engine::Element& out) { write_number(out, i); })
+          .map(uneven, {.num_parallel_calls = calls,
+                        .deterministic = parameters.text("order") == "kept",
+                        .max_in_flight = calls});
   engine::Reader reader(pipeline, read_options(parameters));
   engine::Element element;
   std::int64_t sum = 0, count = 0;
@@ -44,7 +46,7 @@ void stragglers(const harness::Parameters& parameters, harness::Reporter& report
     if (stage.path == "0")
       report.value("effective_parallelism", "", "higher", stage.busy / (statistics.waiting + statistics.training));
   }
-  report_reading(report, pipeline, reader);
+  report_pipeline(report, pipeline, reader);
 }
 
 }  // namespace assay::scenarios::pipeline

@@ -17,7 +17,8 @@ void supplied(const harness::Parameters& parameters, harness::Reporter& report) 
   const auto rows = parameters.length("rows");
   const engine::Pipeline source = first_rows(parameters, rows);
   const engine::Pipeline plain = source.map(published_map()).batch(batch_rows),
-                         parallel = source.map(published_map(), {.calls = engine::automatic}).batch(batch_rows);
+                         parallel =
+                             source.map(published_map(), {.num_parallel_calls = engine::autotune}).batch(batch_rows);
   engine::Reader off(plain, none), on(plain, with_rewrites), asked(parallel, with_rewrites);
   const std::array<engine::Reader*, 3> readers{&off, &on, &asked};
   for (auto* reader : readers)
@@ -42,7 +43,7 @@ void supplied(const harness::Parameters& parameters, harness::Reporter& report) 
   report.samples("supplied_share", "", "", shares);
   report.choose("a share is",
                 "log(speed-up by the rewrites alone) / log(speed-up with a parallel map asked for as well)");
-  report_reading(report, plain, on);
+  report_pipeline(report, plain, on);
 }
 
 }  // namespace assay::scenarios::pipeline

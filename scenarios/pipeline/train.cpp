@@ -16,7 +16,7 @@ std::pair<engine::Tensor, engine::Tensor> whole(const engine::Pipeline& mapped, 
   engine::Reader reader(mapped.batch(rows), {.seed = seed});
   engine::Element all;
   reader.next(all);
-  return {all[0].tensor(), all[1].tensor()};
+  return {all[0].release(), all[1].release()};
 }
 
 /// A model that is trained, and put back.
@@ -59,15 +59,16 @@ void train(const harness::Parameters& parameters, harness::Reporter& report) {
   auto options = read_options(parameters);
   options.training_threads = parameters.threads;  // a step uses all of them
   const engine::Pipeline mapped = source.map(map);
-  const engine::Pipeline pipeline = parameters.text("feed") == "prefetch"
-                                        ? source.map(map, {.calls = engine::automatic}).batch(batch_rows).prefetch()
-                                    : parameters.text("feed") == "cache" ? mapped.cache().batch(batch_rows)
-                                                                         : mapped.batch(batch_rows);
+  const engine::Pipeline pipeline =
+      parameters.text("feed") == "prefetch"
+          ? source.map(map, {.num_parallel_calls = engine::autotune}).batch(batch_rows).prefetch()
+      : parameters.text("feed") == "cache" ? mapped.cache().batch(batch_rows)
+                                           : mapped.batch(batch_rows);
   engine::Reader reader(pipeline, options);
   const auto from_pipeline = [&] {
     double loss = 0;
     engine::Element batch;
-    while (reader.next(batch)) loss += training.step(batch[0].tensor(), batch[1].tensor());
+    while (reader.next(batch)) loss += training.step(batch[0].release(), batch[1].release());
     return loss;
   };
   training.restore();
@@ -87,7 +88,7 @@ void train(const harness::Parameters& parameters, harness::Reporter& report) {
   });
   report.check("timed losses are finite", std::isfinite(sum) ? 0 : 1, 0);
   report.choose("call includes", "one epoch of Adam's steps on an MLP 784-128-64-10, batch 64, and what feeds it");
-  if (!memory) report_reading(report, pipeline, reader);
+  if (!memory) report_pipeline(report, pipeline, reader);
 }
 
 }  // namespace assay::scenarios::pipeline

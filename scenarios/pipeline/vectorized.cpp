@@ -28,7 +28,7 @@ void vectorized(const harness::Parameters& parameters, harness::Reporter& report
   report.time("row_time", {.iterations = 1, .items_per_call = static_cast<double>(rows)},
               [&] { read += static_cast<double>(read_next_epoch(reader).rows); });
   report.check("timed epochs had every row", std::fmod(read, static_cast<double>(rows)), 0);
-  report_reading(report, on_batches ? whole : single, reader);
+  report_pipeline(report, on_batches ? whole : single, reader);
 }
 
 }  // namespace assay::scenarios::pipeline

@@ -4,9 +4,9 @@
 namespace assay::engine {
 
 StagePtr inject_prefetch(const StagePtr& last, int& changes) {
-  if (last->runs_ahead()) return last;
+  if (last->prefetches()) return last;
   ++changes;
-  return std::make_shared<PrefetchStage>(last, automatic, true);
+  return std::make_shared<PrefetchStage>(last, autotune, true);
 }
 
 }  // namespace assay::engine

@@ -4,12 +4,12 @@
 namespace assay::engine {
 
 StagePtr parallelize_map(const StagePtr& last, int& changes) {
-  return changed(last, changes, [](const StagePtr& stage) -> StagePtr {
+  return replace_stages(last, changes, [](const StagePtr& stage) -> StagePtr {
     const auto* const map = dynamic_cast<const MapStage*>(stage.get());
-    if (map == nullptr || map->way().calls != 1 || map->function().stateful) return nullptr;
-    MapWay way = map->way();
-    way.calls = automatic;
-    return map->in_way(way);
+    if (map == nullptr || map->options().num_parallel_calls != 1 || map->function().stateful) return nullptr;
+    MapOptions options = map->options();
+    options.num_parallel_calls = autotune;
+    return map->with_options(options);
   });
 }
 

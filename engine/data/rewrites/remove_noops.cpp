@@ -1,8 +1,10 @@
 #include "engine/data/rewrites/rewrites.hpp"
 #include "engine/data/stages/map.hpp"
-#include "engine/data/stages/order.hpp"
 #include "engine/data/stages/prefetch.hpp"
+#include "engine/data/stages/repeat.hpp"
+#include "engine/data/stages/shard.hpp"
 #include "engine/data/stages/shuffle.hpp"
+#include "engine/data/stages/skip.hpp"
 
 namespace assay::engine {
 namespace {
@@ -15,18 +17,19 @@ bool is(const Stage& stage, Test test) {
 
 /// Gives what it reads, in the same order.
 bool changes_nothing(const Stage& stage) {
-  return is<MapStage>(stage, [](const MapStage& map) { return map.function().identity && map.way().in_order; }) ||
+  return is<MapStage>(stage,
+                      [](const MapStage& map) { return map.function().identity && map.options().deterministic; }) ||
          is<SkipStage>(stage, [](const SkipStage& skip) { return skip.count() == 0; }) ||
          is<RepeatStage>(stage, [](const RepeatStage& repeat) { return repeat.times() == 1; }) ||
          is<ShardStage>(stage, [](const ShardStage& shard) { return shard.shards() == 1; }) ||
-         is<ShuffleStage>(stage, [](const ShuffleStage& shuffle) { return shuffle.way().buffer == 1; });
+         is<ShuffleStage>(stage, [](const ShuffleStage& shuffle) { return shuffle.options().buffer_size == 1; });
 }
 
 }  // namespace
 
 StagePtr remove_noops(const StagePtr& last, int& changes) {
-  return changed(last, changes,
-                 [](const StagePtr& stage) { return changes_nothing(*stage) ? stage->input() : nullptr; });
+  return replace_stages(last, changes,
+                        [](const StagePtr& stage) { return changes_nothing(*stage) ? stage->input() : nullptr; });
 }
 
 }  // namespace assay::engine

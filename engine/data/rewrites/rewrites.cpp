@@ -11,7 +11,7 @@ struct Row {
   Control control;
   Rewrite rewrite;
 };
-/// In this order: what is gone needs no fusing, and a map is parallel before it is fused.
+/// In this order: a stage that is removed need not be fused, and a map becomes parallel before it is fused.
 constexpr Row table[]{
     {Control::remove_noops, remove_noops},       {Control::fuse_shuffle_repeat, fuse_shuffle_repeat},
     {Control::parallelize_map, parallelize_map}, {Control::fuse_map_batch, fuse_map_batch},
@@ -20,9 +20,10 @@ constexpr Row table[]{
 
 void note_stateful(const Stage& stage, std::vector<std::string>& withheld) {
   if (const auto* map = dynamic_cast<const MapStage*>(&stage); map != nullptr && map->function().stateful) {
-    withheld.push_back("map " + map->function().name +
-                       " stays sequential: it keeps state between its calls, so that several at once would change what "
-                       "it gives");
+    withheld.push_back(
+        "map " + map->function().name +
+        " stays sequential: it keeps state between its calls, so that calling it on several threads would "
+        "change its results");
   }
   for (const StagePtr& input : stage.inputs()) note_stateful(*input, withheld);
 }
@@ -34,7 +35,7 @@ StagePtr change_from(const StagePtr& stage, int& changes, const std::function<St
   if (const auto found = done.find(stage.get()); found != done.end()) return found->second;
   std::vector<StagePtr> inputs;
   for (const StagePtr& input : stage->inputs()) inputs.push_back(change_from(input, changes, change, done));
-  StagePtr now = inputs == stage->inputs() ? stage : stage->over(inputs);
+  StagePtr now = inputs == stage->inputs() ? stage : stage->with_inputs(inputs);
   if (StagePtr other = change(now)) {
     ++changes;
     now = std::move(other);
@@ -44,13 +45,13 @@ StagePtr change_from(const StagePtr& stage, int& changes, const std::function<St
 
 }  // namespace
 
-StagePtr changed(const StagePtr& last, int& changes, const std::function<StagePtr(const StagePtr&)>& change) {
+StagePtr replace_stages(const StagePtr& last, int& changes, const std::function<StagePtr(const StagePtr&)>& change) {
   Done done;
   return change_from(last, changes, change, done);
 }
 
-Rewritten rewrite(const StagePtr& last, const ControlSet& controls) {
-  Rewritten result{last, {}, {}};
+RewriteResult rewrite(const StagePtr& last, const ControlSet& controls) {
+  RewriteResult result{last, {}, {}};
   for (const auto& [control, apply] : table) {
     if (!controls.on(control)) continue;
     int changes = 0;

@@ -8,18 +8,17 @@
 
 namespace assay::engine {
 
-/// One automatic rewrite: gives the same elements in the same order, another way. It adds to `changes` what it changed.
+/// An automatic rewrite of a pipeline that gives the same elements in the same order. It adds its changes to `changes`.
 using Rewrite = StagePtr (*)(const StagePtr& last, int& changes);
 
-StagePtr remove_noops(const StagePtr& last, int& changes);         // remove_noops.cpp
-StagePtr fuse_shuffle_repeat(const StagePtr& last, int& changes);  // …
+StagePtr remove_noops(const StagePtr& last, int& changes);  // remove_noops.cpp, and so on
+StagePtr fuse_shuffle_repeat(const StagePtr& last, int& changes);
 StagePtr parallelize_map(const StagePtr& last, int& changes);
 StagePtr fuse_map_batch(const StagePtr& last, int& changes);
 StagePtr inject_prefetch(const StagePtr& last, int& changes);
 
-/// A pipeline after its rewrites, and what each did: its control, how often, and why not where there was something to
-/// say.
-struct Rewritten {
+/// A pipeline after its rewrites, and what each of them did.
+struct RewriteResult {
   struct Pass {
     Control control;
     std::string name;  // of the control
@@ -29,10 +28,10 @@ struct Rewritten {
   std::vector<Pass> passes;           // those that are on, in order
   std::vector<std::string> withheld;  // "map augment stays sequential: it keeps state between its calls"
 };
-Rewritten rewrite(const StagePtr& last, const ControlSet& controls);
+RewriteResult rewrite(const StagePtr& last, const ControlSet& controls);
 
-/// Puts change(stage) in the place of each stage, inputs first. Null leaves it. What several stages read is changed
-/// once.
-StagePtr changed(const StagePtr& last, int& changes, const std::function<StagePtr(const StagePtr&)>& change);
+/// Replaces each stage by change(stage), inputs first; null keeps the stage. A stage that several others read is
+/// changed once.
+StagePtr replace_stages(const StagePtr& last, int& changes, const std::function<StagePtr(const StagePtr&)>& change);
 
 }  // namespace assay::engine

@@ -1,17 +1,17 @@
+#include "engine/data/stages/arrays.hpp"
+
 #include <zlib.h>
 
 #include <cstdio>
 #include <stdexcept>
 
-#include "engine/data/stages/sources.hpp"
-
 namespace assay::engine {
 namespace {
 
-class ArraysCursor final : public Cursor {
+class ArraysIterator final : public StageIterator {
  public:
-  ArraysCursor(const Opening& opening, const std::vector<Tensor>& arrays)
-      : Cursor(opening), rows_(arrays[0].shape()[0]) {
+  ArraysIterator(const IteratorContext& context, const std::vector<Tensor>& arrays)
+      : StageIterator(context), rows_(arrays[0].shape()[0]) {
     for (const Tensor& array : arrays) {
       const Shape row(array.shape().dims().subspan(1));
       columns_.push_back({array.dtype(), row, array.type().bytes() / static_cast<std::size_t>(rows_), array.data()});
@@ -46,18 +46,18 @@ class ArraysCursor final : public Cursor {
 
 ArraysStage::ArraysStage(std::vector<Tensor> arrays) : Stage({}), arrays_(std::move(arrays)) {
   if (arrays_.empty()) throw std::invalid_argument("arrays: expected 1 tensor or more, got none");
-  if (arrays_.size() > Element::most_fields) {
-    throw std::invalid_argument("arrays: an element has at most " + std::to_string(Element::most_fields) +
+  if (arrays_.size() > Element::max_fields) {
+    throw std::invalid_argument("arrays: an element may have at most " + std::to_string(Element::max_fields) +
                                 " tensors, got " + std::to_string(arrays_.size()));
   }
   for (const Tensor& array : arrays_) {
     if (array.shape().rank() == 0) throw std::invalid_argument("arrays: expected tensors with rows, got a scalar");
     if (array.shape()[0] != arrays_[0].shape()[0]) {
-      throw std::invalid_argument("arrays: expected as many rows in each, got the shapes " +
+      throw std::invalid_argument("arrays: expected the same number of rows in each, got the shapes " +
                                   to_string(arrays_[0].shape()) + " and " + to_string(array.shape()));
     }
   }
-  if (arrays_[0].shape()[0] == 0) throw std::invalid_argument("arrays: the source is empty: expected 1 row or more");
+  if (arrays_[0].shape()[0] == 0) throw std::invalid_argument("arrays: expected 1 row or more, got none");
 }
 
 std::string ArraysStage::describe() const {
@@ -75,8 +75,8 @@ std::string ArraysStage::identity() const {
   return describe() + text.data();
 }
 
-std::unique_ptr<Cursor> ArraysStage::open(const Opening& opening) const {
-  return std::make_unique<ArraysCursor>(opening, arrays_);
+std::unique_ptr<StageIterator> ArraysStage::make_iterator(const IteratorContext& context) const {
+  return std::make_unique<ArraysIterator>(context, arrays_);
 }
 
 }  // namespace assay::engine

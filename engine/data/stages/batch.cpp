@@ -3,30 +3,35 @@
 #include <limits>
 #include <stdexcept>
 
-#include "engine/data/stages/rows.hpp"
+#include "engine/data/stages/batch_builder.hpp"
 
 namespace assay::engine {
 namespace {
 
-class BatchCursor final : public Cursor {
+class BatchIterator final : public StageIterator {
  public:
-  BatchCursor(const Opening& opening, std::unique_ptr<Cursor> input, std::int64_t rows, bool drop_remainder)
-      : Cursor(opening), where_(opening.description), input_(std::move(input)), rows_(rows), drop_(drop_remainder) {}
+  BatchIterator(const IteratorContext& context, std::unique_ptr<StageIterator> input, std::int64_t rows,
+                bool drop_remainder)
+      : StageIterator(context),
+        location_(context.description),
+        input_(std::move(input)),
+        rows_(rows),
+        drop_remainder_(drop_remainder) {}
 
  protected:
   bool produce(Element& out) override {
-    RowFiller filler(where_, out, rows_);
-    while (filler.count() < rows_ && input_->next(in_)) filler.add(in_, index_++);
-    if (filler.count() == 0 || (drop_ && filler.count() < rows_)) return false;
-    filler.finish();
+    BatchBuilder builder(location_, out, rows_);
+    while (builder.count() < rows_ && input_->next(in_)) builder.add(in_, index_++);
+    if (builder.count() == 0 || (drop_remainder_ && builder.count() < rows_)) return false;
+    builder.finish();
     return true;
   }
 
  private:
-  const std::string where_;
-  std::unique_ptr<Cursor> input_;
+  const std::string location_;
+  std::unique_ptr<StageIterator> input_;
   const std::int64_t rows_;
-  const bool drop_;
+  const bool drop_remainder_;
   Element in_;
   std::uint64_t index_ = 0;
 };
@@ -35,10 +40,10 @@ class BatchCursor final : public Cursor {
 
 BatchStage::BatchStage(StagePtr input, std::int64_t rows, bool drop_remainder)
     : Stage({std::move(input)}), rows_(rows), drop_remainder_(drop_remainder) {
-  constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max();
+  constexpr std::int64_t max_rows = std::numeric_limits<std::int32_t>::max();
   if (rows <= 0) throw std::invalid_argument("batch: expected 1 row or more, got " + std::to_string(rows));
-  if (rows > most) {
-    throw std::invalid_argument("batch: expected at most " + std::to_string(most) + " rows, got " +
+  if (rows > max_rows) {
+    throw std::invalid_argument("batch: expected at max_rows " + std::to_string(max_rows) + " rows, got " +
                                 std::to_string(rows));
   }
 }
@@ -47,12 +52,12 @@ std::string BatchStage::describe() const {
   return "batch " + std::to_string(rows_) + (drop_remainder_ ? ", remainder dropped" : "");
 }
 
-StagePtr BatchStage::over(std::vector<StagePtr> inputs) const {
+StagePtr BatchStage::with_inputs(std::vector<StagePtr> inputs) const {
   return std::make_shared<BatchStage>(std::move(inputs.front()), rows_, drop_remainder_);
 }
 
-std::unique_ptr<Cursor> BatchStage::open(const Opening& opening) const {
-  return std::make_unique<BatchCursor>(opening, open_input(opening), rows_, drop_remainder_);
+std::unique_ptr<StageIterator> BatchStage::make_iterator(const IteratorContext& context) const {
+  return std::make_unique<BatchIterator>(context, make_input_iterator(context), rows_, drop_remainder_);
 }
 
 }  // namespace assay::engine

@@ -3,18 +3,18 @@
 
 namespace assay::engine {
 
-/// Elements of equal shapes as the rows of one.
+/// Stacks elements of equal shapes along a new first axis.
 class BatchStage final : public Stage {
  public:
-  /// Throws std::invalid_argument unless `rows` is above 0 and below 2^31.
+  /// Throws std::invalid_argument where `rows` is below 1 or above 2^31 - 1.
   BatchStage(StagePtr input, std::int64_t rows, bool drop_remainder);
 
   std::int64_t rows() const { return rows_; }
   bool drop_remainder() const { return drop_remainder_; }
 
   std::string describe() const override;
-  StagePtr over(std::vector<StagePtr> inputs) const override;
-  std::unique_ptr<Cursor> open(const Opening& opening) const override;
+  StagePtr with_inputs(std::vector<StagePtr> inputs) const override;
+  std::unique_ptr<StageIterator> make_iterator(const IteratorContext& context) const override;
 
  private:
   std::int64_t rows_;

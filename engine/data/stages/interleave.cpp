@@ -1,20 +1,25 @@
+#include "engine/data/stages/interleave.hpp"
+
 #include <functional>
 #include <stdexcept>
-
-#include "engine/data/stages/order.hpp"
 
 namespace assay::engine {
 namespace {
 
-class InterleaveCursor final : public Cursor {
+class InterleaveIterator final : public StageIterator {
  public:
-  using Open = std::function<std::unique_ptr<Cursor>(std::size_t input)>;
-  InterleaveCursor(const Opening& opening, std::size_t inputs, std::size_t cycle, std::int64_t block, Open open)
-      : Cursor(opening), inputs_(inputs), block_(block), open_(std::move(open)), places_(std::min(cycle, inputs)) {}
+  using Open = std::function<std::unique_ptr<StageIterator>(std::size_t input)>;
+  InterleaveIterator(const IteratorContext& context, std::size_t inputs, std::size_t cycle, std::int64_t block,
+                     Open open)
+      : StageIterator(context),
+        inputs_(inputs),
+        block_(block),
+        open_(std::move(open)),
+        places_(std::min(cycle, inputs)) {}
 
  protected:
   bool produce(Element& out) override {
-    // A place without an input has seen the last one: when all are, the epoch is over.
+    // A place stays empty once there is no next input. The epoch ends when all places are empty.
     for (std::size_t idle = 0; idle < places_.size();) {
       auto& place = places_[turn_];
       if (!place && next_ < inputs_) place = open_(next_++);
@@ -43,9 +48,10 @@ class InterleaveCursor final : public Cursor {
   const std::size_t inputs_;
   const std::int64_t block_;
   const Open open_;
-  std::vector<std::unique_ptr<Cursor>> places_;
-  std::size_t turn_ = 0, next_ = 0;  // place; input that is opened next
-  std::int64_t given_ = 0;           // elements of this turn
+  std::vector<std::unique_ptr<StageIterator>> places_;
+  std::size_t turn_ = 0;    // the place whose turn it is
+  std::size_t next_ = 0;    // the input that is opened next
+  std::int64_t given_ = 0;  // elements of this turn
 };
 
 }  // namespace
@@ -64,13 +70,14 @@ std::string InterleaveStage::describe() const {
          std::to_string(block_);
 }
 
-StagePtr InterleaveStage::over(std::vector<StagePtr> pipelines) const {
+StagePtr InterleaveStage::with_inputs(std::vector<StagePtr> pipelines) const {
   return std::make_shared<InterleaveStage>(std::move(pipelines), cycle_, block_);
 }
 
-std::unique_ptr<Cursor> InterleaveStage::open(const Opening& opening) const {
-  return std::make_unique<InterleaveCursor>(opening, inputs().size(), static_cast<std::size_t>(cycle_), block_,
-                                            [this, opening](std::size_t i) { return open_input(opening, i); });
+std::unique_ptr<StageIterator> InterleaveStage::make_iterator(const IteratorContext& context) const {
+  return std::make_unique<InterleaveIterator>(
+      context, inputs().size(), static_cast<std::size_t>(cycle_), block_,
+      [this, context](std::size_t i) { return make_input_iterator(context, i); });
 }
 
 }  // namespace assay::engine

@@ -1,95 +1,96 @@
 #pragma once
-#include <functional>
-
 #include "engine/data/stage.hpp"
 
 namespace assay::engine {
 
-/// Which element a map is called for: what its random numbers follow from, so that they are the same on any number of
-/// threads and differ between epochs, between the maps of a pipeline, and between the shards that maps read.
+/// The element that a map is called for. Random numbers follow from it alone, so that they are the same on any number
+/// of threads. They differ between epochs, between the maps of a pipeline, and between the shards that maps read.
 struct MapCall {
   std::uint64_t seed = 0, epoch = 0;
   std::uint64_t stage = 0;  // Randomness::key of the map
   std::uint64_t index = 0;  // of the element in this epoch, from 0
 
-  /// What core/random.hpp's functions take as seed, with `index` as stream.
+  /// The seed for the functions of core/random.hpp, with `index` as stream.
   std::uint64_t random_seed() const { return (seed + 0x9E3779B97F4A7C15ULL * (epoch + 1)) ^ stage; }
 };
 
-/// A function from element to element. It writes with `out.resize` and `place`, and may borrow nothing.
+/// A function from element to element. It writes with `out.resize` and `place`, and must not borrow.
 struct MapFunction {
-  std::string name;  // also says what it does to a cache file: another function wants another name
+  std::string name;  // also tells cache files apart: another function needs another name
   std::function<void(const Element& in, Element& out, const MapCall& call)> call;
-  bool stateful = false;  // keeps state between calls: never run on several threads by a rewrite
+  bool stateful = false;  // keeps state between calls, so that no rewrite may call it on several threads
   bool identity = false;  // gives what it takes
 };
 
-struct MapWay {
-  int calls = 1;  // at once; 1 calls it in the thread that asks for an element, `automatic` leaves it to the pipeline
-  bool in_order = true;
-  int in_flight = automatic;  // elements fetched and not yet taken; automatic counts in blocks or batches
+struct MapOptions {
+  int num_parallel_calls = 1;    // 1: in the thread that asks for an element; `autotune`: chosen while reading
+  bool deterministic = true;     // elements keep their order
+  int max_in_flight = autotune;  // elements that are fetched and not yet taken
 };
 
-/// One call of a function an element.
+/// Calls a function for each element.
 class MapStage final : public Stage {
  public:
-  /// Throws std::invalid_argument for a number that is negative or above `most_threads` and `most_ahead`, and for a
+  /// Throws std::invalid_argument for a negative number, for one above `max_threads` or `max_buffered`, and for a
   /// stateful function on several threads.
-  MapStage(StagePtr input, MapFunction function, MapWay way);
+  MapStage(StagePtr input, MapFunction function, MapOptions options);
 
   const MapFunction& function() const { return *function_; }
-  const MapWay& way() const { return way_; }
-  StagePtr in_way(MapWay way) const;
+  const MapOptions& options() const { return options_; }
+  StagePtr with_options(MapOptions options) const;
 
   std::string describe() const override;
   std::string identity() const override;
-  StagePtr over(std::vector<StagePtr> inputs) const override;
-  std::unique_ptr<Cursor> open(const Opening& opening) const override;
-  std::size_t least_fields() const override { return 1; }
-  bool runs_ahead() const override { return way_.calls != 1; }
+  StagePtr with_inputs(std::vector<StagePtr> inputs) const override;
+  std::unique_ptr<StageIterator> make_iterator(const IteratorContext& context) const override;
+  std::size_t min_fields() const override { return 1; }
+  bool prefetches() const override { return options_.num_parallel_calls != 1; }
 
  private:
-  MapStage(std::vector<StagePtr> inputs, std::shared_ptr<const MapFunction> function, MapWay way);
+  MapStage(std::vector<StagePtr> inputs, std::shared_ptr<const MapFunction> function, MapOptions options);
 
   std::shared_ptr<const MapFunction> function_;
-  MapWay way_;
+  MapOptions options_;
 };
 
-/// A map bound to an epoch: calls the function for an index, and says which one failed.
+/// A map in one epoch: calls the function for an index, and names the map and the element in errors.
 class BoundMap {
  public:
-  BoundMap(const MapFunction& function, const Opening& opening)
+  BoundMap(const MapFunction& function, const IteratorContext& context)
       : function_(function),
-        where_("map " + function.name),
-        reading_(opening.reading),
-        call_{opening.reading.options.seed, opening.epoch, opening.random_key, 0} {}
+        location_("map " + function.name),
+        pipeline_(context.pipeline),
+        call_{context.pipeline.options.seed, context.epoch, context.random_key, 0} {}
   void operator()(const Element& in, Element& out, std::uint64_t index) const {
-    reading_.throw_if_stopped();  // nobody may be there any more to take the rows of a batch
+    pipeline_.throw_if_stopped();  // in the middle of a batch that nobody will take
     MapCall call = call_;
     call.index = index;
-    with_place(where_, index, [&] { function_.call(in, out, call); });
+    with_location(location_, index, [&] { function_.call(in, out, call); });
   }
 
  private:
   const MapFunction& function_;
-  const std::string where_;
-  const Reading& reading_;
+  const std::string location_;
+  const PipelineContext& pipeline_;
   MapCall call_;
 };
 
-/// How a stage calls its map: `most` jobs in flight where nobody says how many, each of so many calls or, above 0, of
-/// as many as take so many ns and give at most so many bytes; whether a job makes one element of the stage.
-struct Jobs {
-  int most = 1, most_calls = 1;
-  double ns = 0, bytes = 0;
-  bool makes_batch = false;
+/// How a stage groups the calls of its map into jobs.
+struct JobLimits {
+  int max_jobs = 1;          // in flight, where the user does not say how many
+  int max_calls = 1;         // in one job
+  double ns = 0;             // target time of a job; 0: every job has max_calls
+  double bytes = 0;          // largest output of a job, where ns is above 0
+  bool makes_batch = false;  // one job gives one element of the stage
 };
-/// The first knobs of a stage that calls a map on several threads at once, the asking one among them. With autotuning
-/// off `automatic` means every core.
-void set_first_knobs(StageState& state, const ReadOptions& options, const MapWay& way, const Jobs& jobs);
+/// The first tunables of a stage that may call its map on several threads, the asking one among them. With autotuning
+/// off, `autotune` stands for every core.
+void initialize_tunables(StageState& state, const ReadOptions& read_options, const MapOptions& options,
+                         const JobLimits& limits);
 
 /// parallel_map.cpp
-std::unique_ptr<Cursor> open_parallel_map(const Opening& opening, std::unique_ptr<Cursor> input,
-                                          const MapFunction& function, const MapWay& way);
+std::unique_ptr<StageIterator> make_parallel_map_iterator(const IteratorContext& context,
+                                                          std::unique_ptr<StageIterator> input,
+                                                          const MapFunction& function, const MapOptions& options);
 
 }  // namespace assay::engine

@@ -4,7 +4,7 @@
 
 namespace assay::engine {
 
-/// Elements one after the other in large blocks, which never move: what is lent stays valid.
+/// Elements one after the other in large blocks that never move, because readers borrow the memory.
 struct CachedElements {
   struct CachedField {
     DType dtype;
@@ -39,9 +39,10 @@ struct CachedElements {
 
 namespace {
 
-class FillingCursor final : public Cursor {
+class FillingIterator final : public StageIterator {
  public:
-  FillingCursor(const Opening& opening, std::unique_ptr<Cursor> input) : Cursor(opening), input_(std::move(input)) {}
+  FillingIterator(const IteratorContext& context, std::unique_ptr<StageIterator> input)
+      : StageIterator(context), input_(std::move(input)) {}
 
  protected:
   bool produce(Element& out) override {
@@ -49,19 +50,19 @@ class FillingCursor final : public Cursor {
       elements_->add(out);
       return true;
     }
-    state().cache = elements_;  // whole: the epoch was read to its end
+    state().cache = elements_;  // the epoch was read to its end
     return false;
   }
 
  private:
-  std::unique_ptr<Cursor> input_;
+  std::unique_ptr<StageIterator> input_;
   std::shared_ptr<CachedElements> elements_ = std::make_shared<CachedElements>();
 };
 
-class CachedCursor final : public Cursor {
+class CachedIterator final : public StageIterator {
  public:
-  CachedCursor(const Opening& opening, std::shared_ptr<const CachedElements> elements)
-      : Cursor(opening), elements_(std::move(elements)) {}
+  CachedIterator(const IteratorContext& context, std::shared_ptr<const CachedElements> elements)
+      : StageIterator(context), elements_(std::move(elements)) {}
 
  protected:
   bool produce(Element& out) override {
@@ -82,9 +83,9 @@ class CachedCursor final : public Cursor {
 
 }  // namespace
 
-std::unique_ptr<Cursor> MemoryCacheStage::open(const Opening& opening) const {
-  if (const auto cache = opening.state().cache) return std::make_unique<CachedCursor>(opening, cache);
-  return std::make_unique<FillingCursor>(opening, open_input(opening, 0, cached_epoch));
+std::unique_ptr<StageIterator> MemoryCacheStage::make_iterator(const IteratorContext& context) const {
+  if (const auto cache = context.state().cache) return std::make_unique<CachedIterator>(context, cache);
+  return std::make_unique<FillingIterator>(context, make_input_iterator(context, 0, cached_epoch));
 }
 
 }  // namespace assay::engine

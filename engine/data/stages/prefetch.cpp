@@ -3,69 +3,73 @@
 #include <optional>
 #include <stdexcept>
 
-#include "engine/data/run_ahead.hpp"
+#include "engine/data/worker_pool.hpp"
 
 namespace assay::engine {
 namespace {
 
-constexpr int first_depth = 2, most_automatic = 64;
+constexpr int first_depth = 2, max_tuned_depth = 64;
 
-class PrefetchCursor final : public Cursor {
+class PrefetchIterator final : public StageIterator {
  public:
-  PrefetchCursor(const Opening& opening, std::unique_ptr<Cursor> input) : Cursor(opening), input_(std::move(input)) {}
+  PrefetchIterator(const IteratorContext& context, std::unique_ptr<StageIterator> input)
+      : StageIterator(context), input_(std::move(input)) {}
 
  protected:
   bool produce(Element& out) override {
-    const int workers = state().knobs.workers.load(std::memory_order_relaxed);
-    if (!ahead_ && workers == 0) return input_->next(out);
-    if (!ahead_) run_ahead();
-    const auto slot = ahead_->take(1, static_cast<std::size_t>(state().knobs.depth.load()));
+    const int workers = state().tunables.workers.load(std::memory_order_relaxed);
+    if (!pool_ && workers == 0) return input_->next(out);
+    if (!pool_) start_workers();
+    const auto slot = pool_->take(1, static_cast<std::size_t>(state().tunables.depth.load()));
     if (!slot) return false;
     out.swap(elements_[*slot]);
     return true;
   }
 
  private:
-  void run_ahead() {
-    const auto slots = static_cast<std::size_t>(state().knobs.most_depth);
+  void start_workers() {
+    const auto slots = static_cast<std::size_t>(state().tunables.max_depth);
     elements_.resize(slots + 1);
-    ahead_.emplace(reading(), state(), RunAhead::Jobs{[this](std::size_t i) { return input_->next(elements_[i]); }},
-                   RunAhead::Way{.slots = slots});
+    pool_.emplace(pipeline(), state(), WorkerPool::Jobs{[this](std::size_t i) { return input_->next(elements_[i]); }},
+                  WorkerPool::Options{.slots = slots});
   }
 
-  std::unique_ptr<Cursor> input_;
+  std::unique_ptr<StageIterator> input_;
   std::vector<Element> elements_;
-  std::optional<RunAhead> ahead_;  // once its thread is in use; last: it ends before what it uses
+  std::optional<WorkerPool> pool_;  // once it has its thread; last, because it must end before what it uses
 };
 
 }  // namespace
 
-PrefetchStage::PrefetchStage(StagePtr input, int depth, bool injected)
-    : Stage({std::move(input)}), depth_(depth), injected_(injected) {
-  if (depth < 0 || depth > most_ahead) {
-    throw std::invalid_argument("prefetch: expected 1 to " + std::to_string(most_ahead) +
-                                " elements ahead (0 is automatic), got " + std::to_string(depth));
+PrefetchStage::PrefetchStage(StagePtr input, int buffer_size, bool injected)
+    : Stage({std::move(input)}), buffer_size_(buffer_size), injected_(injected) {
+  if (buffer_size < 0 || buffer_size > max_buffered) {
+    throw std::invalid_argument("prefetch: expected a buffer of 1 to " + std::to_string(max_buffered) +
+                                " elements (0 is automatic), got " + std::to_string(buffer_size));
   }
 }
 
 std::string PrefetchStage::describe() const {
-  return "prefetch " + (depth_ == automatic ? "automatic" : std::to_string(depth_)) + (injected_ ? ", injected" : "");
+  return "prefetch " + (buffer_size_ == autotune ? "automatic" : std::to_string(buffer_size_)) +
+         (injected_ ? ", injected" : "");
 }
 
-StagePtr PrefetchStage::over(std::vector<StagePtr> inputs) const {
-  return std::make_shared<PrefetchStage>(std::move(inputs.front()), depth_, injected_);
+StagePtr PrefetchStage::with_inputs(std::vector<StagePtr> inputs) const {
+  return std::make_shared<PrefetchStage>(std::move(inputs.front()), buffer_size_, injected_);
 }
 
-std::unique_ptr<Cursor> PrefetchStage::open(const Opening& opening) const {
-  opening.state([&](StageState& state) {
-    const bool tuned = opening.reading.options.controls.on(Control::autotune);
-    state.knobs.tunes_workers = tuned && (injected_ || depth_ == automatic);
-    state.knobs.tunes_depth = tuned && depth_ == automatic;
-    state.knobs.most_depth = depth_ == automatic ? most_automatic : depth_;
-    state.knobs.workers = state.knobs.tunes_workers ? 0 : 1;
-    state.knobs.depth = depth_ == automatic ? first_depth : depth_;
+std::unique_ptr<StageIterator> PrefetchStage::make_iterator(const IteratorContext& context) const {
+  context.state([&](StageState& state) {
+    state.counts_own_work = true;
+    Tunables& tunables = state.tunables;
+    const bool tuned = context.pipeline.options.controls.on(Control::autotune), any_size = buffer_size_ == autotune;
+    tunables.tunes_workers = tuned && (injected_ || any_size);
+    tunables.tunes_depth = tuned && any_size;
+    tunables.max_depth = any_size ? max_tuned_depth : buffer_size_;
+    tunables.workers = tunables.tunes_workers ? 0 : 1;
+    tunables.depth = any_size ? first_depth : buffer_size_;
   });
-  return std::make_unique<PrefetchCursor>(opening, open_input(opening));
+  return std::make_unique<PrefetchIterator>(context, make_input_iterator(context));
 }
 
 }  // namespace assay::engine

@@ -3,22 +3,22 @@
 
 namespace assay::engine {
 
-/// A thread that reads the input ahead of whoever asks.
+/// Reads its input in a thread of its own, ahead of the consumer.
 class PrefetchStage final : public Stage {
  public:
-  /// `depth` elements ahead: its thread then runs in any case. `automatic`: autotuning also decides whether there is
-  /// one. `injected`: by a rewrite. Throws std::invalid_argument for a depth below 0 or above
-  /// `most_ahead`.
-  PrefetchStage(StagePtr input, int depth, bool injected = false);
+  /// A stage with a `buffer_size` has its thread in any case; with `autotune` the thread, too, is chosen while reading.
+  /// `injected` says that a rewrite added the stage. Throws std::invalid_argument for a size below 0 or above
+  /// `max_buffered`.
+  PrefetchStage(StagePtr input, int buffer_size, bool injected = false);
 
   std::string describe() const override;
   std::string identity() const override { return ""; }
-  StagePtr over(std::vector<StagePtr> inputs) const override;
-  std::unique_ptr<Cursor> open(const Opening& opening) const override;
-  bool runs_ahead() const override { return true; }
+  StagePtr with_inputs(std::vector<StagePtr> inputs) const override;
+  std::unique_ptr<StageIterator> make_iterator(const IteratorContext& context) const override;
+  bool prefetches() const override { return true; }
 
  private:
-  int depth_;
+  int buffer_size_;
   bool injected_;
 };
 

@@ -6,19 +6,19 @@
 namespace assay::engine {
 namespace {
 
-class RecordsCursor final : public Cursor {
+class RecordsIterator final : public StageIterator {
  public:
-  RecordsCursor(const Opening& opening, const std::filesystem::path& file)
-      : Cursor(opening), where_(opening.description), in_(file) {}
+  RecordsIterator(const IteratorContext& context, const std::filesystem::path& file)
+      : StageIterator(context), location_(context.description), in_(file) {}
 
  protected:
   bool produce(Element& out) override {
-    reading().throw_if_stopped();
-    return with_place(where_, index_++, [&] { return in_.read(out); });
+    pipeline().throw_if_stopped();
+    return with_location(location_, index_++, [&] { return in_.read(out); });
   }
 
  private:
-  const std::string where_;
+  const std::string location_;
   RecordReader in_;
   std::uint64_t index_ = 0;
 };
@@ -27,14 +27,13 @@ class RecordsCursor final : public Cursor {
 
 RecordsStage::RecordsStage(std::filesystem::path file) : Stage({}), file_(std::move(file)) {
   Element first;
-  if (!RecordReader(file_).read(first))
-    throw DataError(file_.string() + ": the source is empty: expected 1 record or more, found 0");
+  if (!RecordReader(file_).read(first)) throw DataError(file_.string() + ": expected 1 record or more, found 0");
 }
 
 std::string RecordsStage::identity() const { return describe() + " " + RecordReader(file_).fingerprint(); }
 
-std::unique_ptr<Cursor> RecordsStage::open(const Opening& opening) const {
-  return std::make_unique<RecordsCursor>(opening, file_);
+std::unique_ptr<StageIterator> RecordsStage::make_iterator(const IteratorContext& context) const {
+  return std::make_unique<RecordsIterator>(context, file_);
 }
 
 }  // namespace assay::engine

@@ -1,16 +1,16 @@
+#include "engine/data/stages/repeat.hpp"
+
 #include <functional>
 #include <stdexcept>
-
-#include "engine/data/stages/order.hpp"
 
 namespace assay::engine {
 namespace {
 
-class RepeatCursor final : public Cursor {
+class RepeatIterator final : public StageIterator {
  public:
-  using Open = std::function<std::unique_ptr<Cursor>(std::int64_t round)>;
-  RepeatCursor(const Opening& opening, std::int64_t times, Open open)
-      : Cursor(opening), times_(times), open_(std::move(open)) {}
+  using Open = std::function<std::unique_ptr<StageIterator>(std::int64_t round)>;
+  RepeatIterator(const IteratorContext& context, std::int64_t times, Open open)
+      : StageIterator(context), times_(times), open_(std::move(open)) {}
 
  protected:
   bool produce(Element& out) override {
@@ -21,7 +21,7 @@ class RepeatCursor final : public Cursor {
         return true;
       }
       if (empty_ && times_ == RepeatStage::forever)
-        throw PipelineError("repeat forever", 0, "its input is empty: it would never give an element");
+        throw PipelineError("repeat forever", 0, "its input is empty, so that it would never give an element");
       input_.reset();
       empty_ = true;
       ++round_;
@@ -32,7 +32,7 @@ class RepeatCursor final : public Cursor {
  private:
   const std::int64_t times_;
   const Open open_;
-  std::unique_ptr<Cursor> input_;
+  std::unique_ptr<StageIterator> input_;
   std::int64_t round_ = 0;
   bool empty_ = true;
 };
@@ -41,7 +41,8 @@ class RepeatCursor final : public Cursor {
 
 RepeatStage::RepeatStage(StagePtr input, std::int64_t times) : Stage({std::move(input)}), times_(times) {
   if (times <= 0 && times != forever)
-    throw std::invalid_argument("repeat: expected 1 time or more, or -1 for ever, got " + std::to_string(times));
+    throw std::invalid_argument("repeat: expected 1 time or more, or -1 for an endless repeat, got " +
+                                std::to_string(times));
 }
 
 std::uint64_t RepeatStage::epoch_of(std::uint64_t epoch, std::int64_t times, std::int64_t round) {
@@ -53,13 +54,13 @@ std::string RepeatStage::describe() const {
   return times_ == forever ? "repeat forever" : "repeat " + std::to_string(times_);
 }
 
-StagePtr RepeatStage::over(std::vector<StagePtr> inputs) const {
+StagePtr RepeatStage::with_inputs(std::vector<StagePtr> inputs) const {
   return std::make_shared<RepeatStage>(std::move(inputs.front()), times_);
 }
 
-std::unique_ptr<Cursor> RepeatStage::open(const Opening& opening) const {
-  return std::make_unique<RepeatCursor>(opening, times_, [this, opening](std::int64_t round) {
-    return open_input(opening, 0, epoch_of(opening.epoch, times_, round));
+std::unique_ptr<StageIterator> RepeatStage::make_iterator(const IteratorContext& context) const {
+  return std::make_unique<RepeatIterator>(context, times_, [this, context](std::int64_t round) {
+    return make_input_iterator(context, 0, epoch_of(context.epoch, times_, round));
   });
 }
 

@@ -1,14 +1,15 @@
-#include <stdexcept>
+#include "engine/data/stages/shard.hpp"
 
-#include "engine/data/stages/order.hpp"
+#include <stdexcept>
 
 namespace assay::engine {
 namespace {
 
-class ShardCursor final : public Cursor {
+class ShardIterator final : public StageIterator {
  public:
-  ShardCursor(const Opening& opening, std::unique_ptr<Cursor> input, std::int64_t shards, std::int64_t index)
-      : Cursor(opening), input_(std::move(input)), shards_(shards), ahead_(index) {}
+  ShardIterator(const IteratorContext& context, std::unique_ptr<StageIterator> input, std::int64_t shards,
+                std::int64_t index)
+      : StageIterator(context), input_(std::move(input)), shards_(shards), ahead_(index) {}
 
  protected:
   bool produce(Element& out) override {
@@ -20,7 +21,7 @@ class ShardCursor final : public Cursor {
   }
 
  private:
-  std::unique_ptr<Cursor> input_;
+  std::unique_ptr<StageIterator> input_;
   const std::int64_t shards_;
   std::int64_t ahead_;  // elements of other shards before the next one of this
 };
@@ -41,12 +42,12 @@ std::string ShardStage::describe() const {
   return "shard " + std::to_string(index_) + " of " + std::to_string(shards_);
 }
 
-StagePtr ShardStage::over(std::vector<StagePtr> inputs) const {
+StagePtr ShardStage::with_inputs(std::vector<StagePtr> inputs) const {
   return std::make_shared<ShardStage>(inputs.front(), shards_, index_);
 }
 
-std::unique_ptr<Cursor> ShardStage::open(const Opening& opening) const {
-  return std::make_unique<ShardCursor>(opening, open_input(opening), shards_, index_);
+std::unique_ptr<StageIterator> ShardStage::make_iterator(const IteratorContext& context) const {
+  return std::make_unique<ShardIterator>(context, make_input_iterator(context), shards_, index_);
 }
 
 }  // namespace assay::engine

@@ -8,71 +8,75 @@
 namespace assay::engine {
 namespace {
 
-class ShuffleCursor final : public Cursor {
+class ShuffleIterator final : public StageIterator {
  public:
-  ShuffleCursor(const Opening& opening, std::unique_ptr<Cursor> input, const ShuffleWay& way)
-      : Cursor(opening), shuffled_(way, opening, opening.epoch, std::move(input)) {}
+  ShuffleIterator(const IteratorContext& context, std::unique_ptr<StageIterator> input, const ShuffleOptions& options)
+      : StageIterator(context), buffer_(options, context, context.epoch, std::move(input)) {}
 
  protected:
   bool produce(Element& out) override {
-    while (shuffled_.fill()) continue;
-    return shuffled_.draw(out);
+    while (buffer_.add()) continue;
+    return buffer_.draw(out);
   }
 
  private:
-  Shuffled shuffled_;
+  ShuffleBuffer buffer_;
 };
 
 }  // namespace
 
-Shuffled::Shuffled(const ShuffleWay& way, const Opening& opening, std::uint64_t epoch, std::unique_ptr<Cursor> input)
+ShuffleBuffer::ShuffleBuffer(const ShuffleOptions& options, const IteratorContext& context, std::uint64_t epoch,
+                             std::unique_ptr<StageIterator> input)
     : input_(std::move(input)),
-      seed_(way.seed.value_or(opening.reading.options.seed ^ opening.random_key)),
-      stream_(way.reshuffle ? epoch + 1 : 0),
-      most_(static_cast<std::size_t>(way.buffer)) {}
+      seed_(options.seed.value_or(context.pipeline.options.seed ^ context.random_key)),
+      stream_(options.reshuffle_each_epoch ? epoch + 1 : 0),
+      max_size_(static_cast<std::size_t>(options.buffer_size)) {}
 
-bool Shuffled::fill() {
-  if (held_ == most_ || input_->ended()) return false;
-  if (held_ == elements_.size()) elements_.emplace_back();
+bool ShuffleBuffer::add() {
+  if (size_ == max_size_ || input_->ended()) return false;
+  if (size_ == elements_.size()) elements_.emplace_back();
   try {
-    if (!input_->next(elements_[held_])) return false;
+    if (!input_->next(elements_[size_])) return false;
   } catch (const Cancelled&) {
     throw;
   } catch (...) {
     error_ = std::current_exception();
     return false;
   }
-  ++held_;
+  ++size_;
   return true;
 }
 
-bool Shuffled::draw(Element& out) {
-  if (held_ == 0 && error_) std::rethrow_exception(std::exchange(error_, nullptr));
-  if (held_ == 0) return false;
-  // A 32-bit word times the bound, its upper half: off uniform by less than the bound / 2^32.
-  const auto chosen = static_cast<std::size_t>(std::uint64_t{Philox::block(seed_, stream_, drawn_++)[0]} * held_ >> 32);
+bool ShuffleBuffer::draw(Element& out) {
+  if (size_ == 0 && error_) std::rethrow_exception(std::exchange(error_, nullptr));
+  if (size_ == 0) return false;
+  // The upper half of a random 32-bit word times the size: off uniform by less than size / 2^32.
+  const auto chosen = static_cast<std::size_t>(std::uint64_t{Philox::block(seed_, stream_, drawn_++)[0]} * size_ >> 32);
   elements_[chosen].swap(out);
-  elements_[chosen].swap(elements_[--held_]);
+  elements_[chosen].swap(elements_[--size_]);
   return true;
 }
 
-ShuffleStage::ShuffleStage(const StagePtr& input, ShuffleWay way)
-    : Stage({input}, way.buffer == 1 ? input->randomness() : input->randomness().drawing()), way_(way) {
-  if (way.buffer <= 0)
-    throw std::invalid_argument("shuffle: expected a buffer of 1 element or more, got " + std::to_string(way.buffer));
+ShuffleStage::ShuffleStage(const StagePtr& input, ShuffleOptions options)
+    : Stage({input}, options.buffer_size == 1 ? input->randomness() : input->randomness().drawing()),
+      options_(options) {
+  if (options.buffer_size <= 0)
+    throw std::invalid_argument("shuffle: expected a buffer of 1 element or more, got " +
+                                std::to_string(options.buffer_size));
 }
 
 std::string ShuffleStage::describe() const {
-  return "shuffle " + std::to_string(way_.buffer) + (way_.seed ? ", seed " + std::to_string(*way_.seed) : "") +
-         (way_.reshuffle ? "" : ", the same order in every epoch");
+  return "shuffle " + std::to_string(options_.buffer_size) +
+         (options_.seed ? ", seed " + std::to_string(*options_.seed) : "") +
+         (options_.reshuffle_each_epoch ? "" : ", the same order in every epoch");
 }
 
-StagePtr ShuffleStage::over(std::vector<StagePtr> inputs) const {
-  return std::make_shared<ShuffleStage>(inputs.front(), way_);
+StagePtr ShuffleStage::with_inputs(std::vector<StagePtr> inputs) const {
+  return std::make_shared<ShuffleStage>(inputs.front(), options_);
 }
 
-std::unique_ptr<Cursor> ShuffleStage::open(const Opening& opening) const {
-  return std::make_unique<ShuffleCursor>(opening, open_input(opening), way_);
+std::unique_ptr<StageIterator> ShuffleStage::make_iterator(const IteratorContext& context) const {
+  return std::make_unique<ShuffleIterator>(context, make_input_iterator(context), options_);
 }
 
 }  // namespace assay::engine

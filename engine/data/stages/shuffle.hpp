@@ -5,65 +5,65 @@
 
 namespace assay::engine {
 
-/// How elements are put out of order: from a buffer that holds the next `buffer` of them, one drawn at random.
-struct ShuffleWay {
-  std::int64_t buffer = 1;
-  std::optional<std::uint64_t> seed{};  // equal seeds, equal orders; left out: this stage's own, from the reader's seed
-  bool reshuffle = true;                // another order in every epoch
+/// Elements are drawn at random from a buffer that holds the next `buffer_size` of them.
+struct ShuffleOptions {
+  std::int64_t buffer_size = 1;
+  std::optional<std::uint64_t> seed{};  // equal seeds give equal orders; without one it follows from the reader's seed
+  bool reshuffle_each_epoch = true;
 };
 
 class ShuffleStage final : public Stage {
  public:
-  /// Throws std::invalid_argument where the buffer is not above 0.
-  ShuffleStage(const StagePtr& input, ShuffleWay way);
+  /// Throws std::invalid_argument where the buffer size is below 1.
+  ShuffleStage(const StagePtr& input, ShuffleOptions options);
 
-  const ShuffleWay& way() const { return way_; }
+  const ShuffleOptions& options() const { return options_; }
   std::string describe() const override;
-  std::string identity() const override { return way_.buffer == 1 ? "" : describe(); }
-  StagePtr over(std::vector<StagePtr> inputs) const override;
-  std::unique_ptr<Cursor> open(const Opening& opening) const override;
+  std::string identity() const override { return options_.buffer_size == 1 ? "" : describe(); }
+  StagePtr with_inputs(std::vector<StagePtr> inputs) const override;
+  std::unique_ptr<StageIterator> make_iterator(const IteratorContext& context) const override;
 
  private:
-  ShuffleWay way_;
+  ShuffleOptions options_;
 };
 
-/// A shuffle and the repeat after it in one, in their order: while the buffer is emptied at the end of an epoch, the
-/// next epoch's elements take the places that get free. What data.fuse_shuffle_repeat makes of the two.
+/// A shuffle and the repeat after it as one stage, which gives the same order: data.fuse_shuffle_repeat makes it. While
+/// the buffer gets empty at the end of an epoch, elements of the next epoch fill it.
 class ShuffleRepeatStage final : public Stage {
  public:
-  ShuffleRepeatStage(const StagePtr& input, ShuffleWay way, std::int64_t times);
+  ShuffleRepeatStage(const StagePtr& input, ShuffleOptions options, std::int64_t times);
 
   std::string describe() const override;
   std::string identity() const override;
-  StagePtr over(std::vector<StagePtr> inputs) const override;
-  std::unique_ptr<Cursor> open(const Opening& opening) const override;
+  StagePtr with_inputs(std::vector<StagePtr> inputs) const override;
+  std::unique_ptr<StageIterator> make_iterator(const IteratorContext& context) const override;
 
  private:
-  ShuffleWay way_;
+  ShuffleOptions options_;
   std::int64_t times_;
 };
 
-/// An epoch of an input in a random order that follows from seed and epoch alone.
-class Shuffled {
+/// The buffer of a shuffle in one epoch. The order follows from seed and epoch alone.
+class ShuffleBuffer {
  public:
-  /// `opening` is the stage's.
-  Shuffled(const ShuffleWay& way, const Opening& opening, std::uint64_t epoch, std::unique_ptr<Cursor> input);
+  /// `context` is the one of the shuffle.
+  ShuffleBuffer(const ShuffleOptions& options, const IteratorContext& context, std::uint64_t epoch,
+                std::unique_ptr<StageIterator> input);
 
-  /// Whether there was room for an element of the input, and one. An error of the input waits until the buffer is
-  /// empty.
-  bool fill();
-  /// One at random out, its place free; false at the end. Throws what the input threw.
+  /// Adds the next element of the input. False where the buffer is full or the input has ended. An error of the input
+  /// waits until the buffer is empty.
+  bool add();
+  /// Takes a random element out; false at the end. Throws what the input threw, once the buffer is empty.
   bool draw(Element& out);
-  /// Whether the input has given all that it gives.
-  bool filled() const { return input_->ended(); }
-  /// Whether draw() will throw in the end.
+  bool input_ended() const { return input_->ended(); }
+  /// Whether the input threw: draw() will throw in the end.
   bool failed() const { return error_ != nullptr; }
 
  private:
-  std::unique_ptr<Cursor> input_;
+  std::unique_ptr<StageIterator> input_;
   std::uint64_t seed_, stream_, drawn_ = 0;
-  std::size_t most_, held_ = 0;
-  std::vector<Element> elements_;  // as many as were ever held
+  std::size_t max_size_, size_ = 0;
+  std::vector<Element> elements_;  // the first size_ are in the buffer, the others keep their memory
   std::exception_ptr error_;
 };
 

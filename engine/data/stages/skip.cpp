@@ -1,14 +1,14 @@
-#include <stdexcept>
+#include "engine/data/stages/skip.hpp"
 
-#include "engine/data/stages/order.hpp"
+#include <stdexcept>
 
 namespace assay::engine {
 namespace {
 
-class SkipCursor final : public Cursor {
+class SkipIterator final : public StageIterator {
  public:
-  SkipCursor(const Opening& opening, std::unique_ptr<Cursor> input, std::int64_t count)
-      : Cursor(opening), input_(std::move(input)), left_(count) {}
+  SkipIterator(const IteratorContext& context, std::unique_ptr<StageIterator> input, std::int64_t count)
+      : StageIterator(context), input_(std::move(input)), left_(count) {}
 
  protected:
   bool produce(Element& out) override {
@@ -19,7 +19,7 @@ class SkipCursor final : public Cursor {
   }
 
  private:
-  std::unique_ptr<Cursor> input_;
+  std::unique_ptr<StageIterator> input_;
   std::int64_t left_;
 };
 
@@ -29,12 +29,12 @@ SkipStage::SkipStage(StagePtr input, std::int64_t count) : Stage({std::move(inpu
   if (count < 0) throw std::invalid_argument("skip: expected 0 elements or more, got " + std::to_string(count));
 }
 
-StagePtr SkipStage::over(std::vector<StagePtr> inputs) const {
+StagePtr SkipStage::with_inputs(std::vector<StagePtr> inputs) const {
   return std::make_shared<SkipStage>(std::move(inputs.front()), count_);
 }
 
-std::unique_ptr<Cursor> SkipStage::open(const Opening& opening) const {
-  return std::make_unique<SkipCursor>(opening, open_input(opening), count_);
+std::unique_ptr<StageIterator> SkipStage::make_iterator(const IteratorContext& context) const {
+  return std::make_unique<SkipIterator>(context, make_input_iterator(context), count_);
 }
 
 }  // namespace assay::engine

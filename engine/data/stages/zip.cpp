@@ -1,14 +1,14 @@
-#include <stdexcept>
+#include "engine/data/stages/zip.hpp"
 
-#include "engine/data/stages/order.hpp"
+#include <stdexcept>
 
 namespace assay::engine {
 namespace {
 
-class ZipCursor final : public Cursor {
+class ZipIterator final : public StageIterator {
  public:
-  ZipCursor(const Opening& opening, std::vector<std::unique_ptr<Cursor>> inputs)
-      : Cursor(opening), where_(opening.description), inputs_(std::move(inputs)), in_(inputs_.size()) {}
+  ZipIterator(const IteratorContext& context, std::vector<std::unique_ptr<StageIterator>> inputs)
+      : StageIterator(context), location_(context.description), inputs_(std::move(inputs)), in_(inputs_.size()) {}
 
  protected:
   bool produce(Element& out) override {
@@ -17,7 +17,7 @@ class ZipCursor final : public Cursor {
       if (!inputs_[i]->next(in_[i])) return false;
       fields += in_[i].size();
     }
-    with_place(where_, index_++, [&] { out.resize(fields); });
+    with_location(location_, index_++, [&] { out.resize(fields); });
     std::size_t next = 0;
     for (Element& in : in_) {
       for (Field& field : in) std::swap(out[next++], field);
@@ -26,8 +26,8 @@ class ZipCursor final : public Cursor {
   }
 
  private:
-  const std::string where_;
-  std::vector<std::unique_ptr<Cursor>> inputs_;
+  const std::string location_;
+  std::vector<std::unique_ptr<StageIterator>> inputs_;
   std::vector<Element> in_;
   std::uint64_t index_ = 0;
 };
@@ -36,23 +36,23 @@ class ZipCursor final : public Cursor {
 
 ZipStage::ZipStage(std::vector<StagePtr> pipelines) : Stage(std::move(pipelines)) {
   if (inputs().empty()) throw std::invalid_argument("zip: expected 1 pipeline or more, got none");
-  if (const std::size_t fields = least_fields(); fields > Element::most_fields) {
-    throw std::invalid_argument("zip: an element has at most " + std::to_string(Element::most_fields) +
+  if (const std::size_t fields = min_fields(); fields > Element::max_fields) {
+    throw std::invalid_argument("zip: an element has at most " + std::to_string(Element::max_fields) +
                                 " tensors, got " + std::to_string(fields) + " from " + std::to_string(inputs().size()) +
-                                " pipelines; put some together in a map before it");
+                                " pipelines; combine some of them in a map before it");
   }
 }
 
-std::size_t ZipStage::least_fields() const {
+std::size_t ZipStage::min_fields() const {
   std::size_t fields = 0;
-  for (const StagePtr& input : inputs()) fields += input->least_fields();
+  for (const StagePtr& input : inputs()) fields += input->min_fields();
   return fields;
 }
 
-std::unique_ptr<Cursor> ZipStage::open(const Opening& opening) const {
-  std::vector<std::unique_ptr<Cursor>> cursors;
-  for (std::size_t i = 0; i < inputs().size(); ++i) cursors.push_back(open_input(opening, i));
-  return std::make_unique<ZipCursor>(opening, std::move(cursors));
+std::unique_ptr<StageIterator> ZipStage::make_iterator(const IteratorContext& context) const {
+  std::vector<std::unique_ptr<StageIterator>> cursors;
+  for (std::size_t i = 0; i < inputs().size(); ++i) cursors.push_back(make_input_iterator(context, i));
+  return std::make_unique<ZipIterator>(context, std::move(cursors));
 }
 
 }  // namespace assay::engine

@@ -1,5 +1,5 @@
-// Reading MNIST, and every way in which its files can be wrong: the error names the file, what was expected, what was
-// found.
+// PipelineContext MNIST, and every way in which its files can be wrong: the error names the file, what was expected,
+// what was found.
 #include "engine/data/idx.hpp"
 
 #include <unistd.h>

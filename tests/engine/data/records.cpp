@@ -151,11 +151,11 @@ TEST_CASE("an identity that would take the machine's memory is refused before it
   const Folder folder;
   std::string header(records::magic);
   put(header, records::version);
-  put(header, records::most_bytes + 1);
+  put(header, records::max_bytes + 1);
   put(header, std::uint32_t{0});
   const auto file = folder.path() / "long.rec";
   std::ofstream(file, std::ios::binary) << header;
-  std::filesystem::resize_file(file, std::uintmax_t{records::most_bytes} + 100);  // a hole: it takes no room
+  std::filesystem::resize_file(file, std::uintmax_t{records::max_bytes} + 100);  // a hole: it takes no room
   CHECK_THROWS_WITH(RecordReader(file), Catch::Contains("long.rec, offset 12") && Catch::Contains("1 GiB"));
 }
 
@@ -205,7 +205,7 @@ TEST_CASE("files that are none are refused") {
   CHECK_THROWS_WITH(RecordReader(folder.path() / "text.rec"), Catch::Contains("ASSAYREC"));
   CHECK_THROWS_AS(RecordReader(folder.path()), DataError);
   CHECK_THROWS_WITH(RecordWriter(folder.path() / "no/such/folder.rec", ""), Catch::Contains("cannot be written"));
-  CHECK_THROWS_WITH(Pipeline::records({written(folder, 0)}), Catch::Contains("empty"));
+  CHECK_THROWS_WITH(Pipeline::records({written(folder, 0)}), Catch::Contains("1 record or more"));
 }
 
 TEST_CASE("a full disk is an error of the write that meets it") {
@@ -225,7 +225,7 @@ TEST_CASE("what asks again after the last record meets the end again") {
   write_records(numbers(10), files);
   const Pipeline ten = Pipeline::records(files);
   for (const Pipeline& pipeline :
-       {ten.batch(4), ten.map(times_ten()).batch(4), ten.take(20), ten.shuffle({.buffer = 4})}) {
+       {ten.batch(4), ten.map(times_ten()).batch(4), ten.take(20), ten.shuffle({.buffer_size = 4})}) {
     for (const auto& off : {std::vector<std::string>{}, std::vector<std::string>{"all"}})
       CHECK(read(pipeline, without(off)).size() == 10);
   }
@@ -240,5 +240,5 @@ TEST_CASE("shards hold a pipeline's elements in turn, and reading them in turn g
   CHECK(read(Pipeline::records({files[0]})) == Numbers{0, 3, 6});
   CHECK(read(Pipeline::records({files[2]})) == Numbers{2, 5});
   CHECK(read(Pipeline::records(files, 3)) == range(0, 8));
-  CHECK(read(Pipeline::records(files, 3).map(times_ten(), {.calls = 2}).prefetch(1)) == range(0, 80, 10));
+  CHECK(read(Pipeline::records(files, 3).map(times_ten(), {.num_parallel_calls = 2}).prefetch(1)) == range(0, 80, 10));
 }

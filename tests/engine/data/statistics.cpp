@@ -26,7 +26,7 @@ const StageStatistics& stage(const PipelineStatistics& all, const std::string& t
 }  // namespace
 
 TEST_CASE("every stage counts its elements, over epochs") {
-  Reader reader(numbers(10).map(times_ten(), {.calls = 2}).take(9).batch(4).prefetch(1), without({"all"}));
+  Reader reader(numbers(10).map(times_ten(), {.num_parallel_calls = 2}).take(9).batch(4).prefetch(1), without({"all"}));
   rest_of(reader);
   reader.restart();
   rest_of(reader);
@@ -36,7 +36,7 @@ TEST_CASE("every stage counts its elements, over epochs") {
   CHECK(stage(all, "take").elements == 2 * 9);
   CHECK(stage(all, "generate").elements >= 2 * 9);  // what was read ahead is more
   CHECK(all.threads == 0);
-  CHECK(all.most_threads == 2);
+  CHECK(all.peak_threads == 2);
 }
 
 TEST_CASE("work is the stage's that did it, and waiting the ones' above") {
@@ -91,7 +91,7 @@ TEST_CASE("the bottleneck's line says whose thread worked") {
   const Pipeline slow = numbers(10).map(sleeps("inner", std::chrono::microseconds(1000)));
   CHECK_THAT(line(slow), Catch::Contains(" on the asking thread)"));
   CHECK_THAT(line(slow.prefetch(2)), Catch::Contains(" on the thread of prefetch 2)"));
-  const Pipeline two = numbers(10).map(sleeps("inner", std::chrono::microseconds(1000)), {.calls = 2});
+  const Pipeline two = numbers(10).map(sleeps("inner", std::chrono::microseconds(1000)), {.num_parallel_calls = 2});
   CHECK_THAT(line(two), Catch::Contains(" on 1 thread of its own and the asking thread)"));
 }
 
@@ -112,7 +112,7 @@ TEST_CASE("the table has a line a stage, inputs further in") {
 
 TEST_CASE("cheap elements are sampled without bias") {
   // Every eighth costs a hundred times the others.
-  Sampler sampler;
+  TimingSampler sampler;
   std::int64_t estimated = 0;
   for (int i = 0; i < 80000; ++i) {
     const std::int64_t cost = i % 8 == 7 ? 1000 : 10;

@@ -81,7 +81,8 @@ TEST_CASE("a cache before a batch with a remainder gives every epoch whole") {
 
 TEST_CASE("a cache that was filled by threads is in order") {
   std::atomic<int> calls{0};
-  Reader reader(counted(300, calls).map(times_ten(), {.calls = 4}).cache().batch(16).prefetch(2), on_cores(4));
+  Reader reader(counted(300, calls).map(times_ten(), {.num_parallel_calls = 4}).cache().batch(16).prefetch(2),
+                on_cores(4));
   const Numbers expected = range(10, 3010, 10);
   for (int epoch = 0; epoch < 3; ++epoch) {
     CHECK(rest_of(reader) == expected);
@@ -94,10 +95,12 @@ TEST_CASE("a later reader uses the file, whatever rewrites and threads made it")
   const Folder folder;
   const auto file = folder.path() / "kept.rec";
   std::atomic<int> calls{0};
-  const auto pipeline = [&](MapWay way) { return counted(20, calls).map(times_ten(), way).batch(4).cache(file); };
+  const auto pipeline = [&](MapOptions options) {
+    return counted(20, calls).map(times_ten(), options).batch(4).cache(file);
+  };
   const Numbers expected = range(10, 210, 10);
   CHECK(read(pipeline({})) == expected);
-  CHECK(read(pipeline({.calls = 3}), without({"all"})) == expected);
+  CHECK(read(pipeline({.num_parallel_calls = 3}), without({"all"})) == expected);
   CHECK(calls == 20);
 }
 
@@ -168,13 +171,14 @@ TEST_CASE("elements that were cached in any order are not served as ordered ones
   const Folder folder;
   const auto file = folder.path() / "any.rec";
   const Pipeline source = numbers(20);
-  read(source.map(times_ten(), {.calls = 2, .in_order = false}).cache(file));
-  CHECK_THROWS_WITH(read(source.map(times_ten(), {.calls = 2}).cache(file)), Catch::Contains("in any order"));
+  read(source.map(times_ten(), {.num_parallel_calls = 2, .deterministic = false}).cache(file));
+  CHECK_THROWS_WITH(read(source.map(times_ten(), {.num_parallel_calls = 2}).cache(file)),
+                    Catch::Contains("in any order"));
 }
 
 TEST_CASE("cached random numbers do not depend on the epoch that filled the cache") {
   const Folder folder;
-  const Pipeline drawn = numbers(20).map(random_numbers()).shuffle({.buffer = 20});
+  const Pipeline drawn = numbers(20).map(random_numbers()).shuffle({.buffer_size = 20});
   const Numbers expected = read(drawn);
   for (const bool in_file : {false, true}) {
     const Pipeline cached = in_file ? drawn.cache(folder.path() / "drawn.rec") : drawn.cache();
@@ -194,8 +198,8 @@ TEST_CASE("a cache is one pipeline's, with or without rewrites") {
   const MapFunction same{
       .name = "same", .call = [](const Element& in, Element& out, const MapCall&) { out.copy(in); }, .identity = true};
   int number = 0;
-  for (const Pipeline& pipeline : {numbers(8).map(same).batch(4), numbers(8).shuffle({.buffer = 8}).repeat(1),
-                                   numbers(8).shuffle({.buffer = 1}).repeat(2)}) {
+  for (const Pipeline& pipeline : {numbers(8).map(same).batch(4), numbers(8).shuffle({.buffer_size = 8}).repeat(1),
+                                   numbers(8).shuffle({.buffer_size = 1}).repeat(2)}) {
     const Pipeline cached = pipeline.cache(folder.path() / (std::to_string(number++) + ".rec"));
     const Numbers expected = read(cached, without({"data.remove_noops"}));
     CHECK(read(cached, without({"all"})) == expected);

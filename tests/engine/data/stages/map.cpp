@@ -11,14 +11,14 @@ using namespace assay::engine::testing;
 
 TEST_CASE("a map gives the same elements in the same order on any number of threads") {
   const Pipeline source = numbers(500);
-  for (const int calls : {1, 2, 3, 8, automatic}) {
-    CHECK(read(source.map(times_ten(), {.calls = calls}), on_cores(4)) == range(0, 5000, 10));
-    CHECK(read(source.map(times_ten(), {.calls = calls}).batch(7), on_cores(4)) == range(0, 5000, 10));
+  for (const int calls : {1, 2, 3, 8, autotune}) {
+    CHECK(read(source.map(times_ten(), {.num_parallel_calls = calls}), on_cores(4)) == range(0, 5000, 10));
+    CHECK(read(source.map(times_ten(), {.num_parallel_calls = calls}).batch(7), on_cores(4)) == range(0, 5000, 10));
   }
 }
 
 TEST_CASE("in any order a map gives the same elements") {
-  Numbers values = read(numbers(300).map(times_ten(), {.calls = 4, .in_order = false}), on_cores(4));
+  Numbers values = read(numbers(300).map(times_ten(), {.num_parallel_calls = 4, .deterministic = false}), on_cores(4));
   std::ranges::sort(values);
   CHECK(values == range(0, 3000, 10));
 }
@@ -27,15 +27,16 @@ TEST_CASE("random numbers follow from the element and the epoch, not from the th
   const Pipeline source = numbers(200);
   const Numbers expected = read(source.map(random_numbers()), on_cores(1));
   CHECK(std::set<std::int64_t>(expected.begin(), expected.end()).size() > 190);
-  for (const int calls : {2, 8}) CHECK(read(source.map(random_numbers(), {.calls = calls}), on_cores(8)) == expected);
-  Reader reader(source.map(random_numbers(), {.calls = 8}), on_cores(8));
+  for (const int calls : {2, 8})
+    CHECK(read(source.map(random_numbers(), {.num_parallel_calls = calls}), on_cores(8)) == expected);
+  Reader reader(source.map(random_numbers(), {.num_parallel_calls = 8}), on_cores(8));
   CHECK(rest_of(reader) == expected);
   reader.restart();
   const Numbers second = rest_of(reader);
   CHECK(second != expected);
   ReadOptions other = on_cores(8);
   other.seed = 4;
-  CHECK(read(source.map(random_numbers(), {.calls = 8}), other) != expected);
+  CHECK(read(source.map(random_numbers(), {.num_parallel_calls = 8}), other) != expected);
 }
 
 TEST_CASE("repeating gives new random numbers in each round") {
@@ -46,7 +47,8 @@ TEST_CASE("repeating gives new random numbers in each round") {
 TEST_CASE("a stateful map cannot be asked for several calls at once") {
   MapFunction counting = times_ten();
   counting.stateful = true;
-  CHECK_THROWS_WITH(numbers(3).map(counting, {.calls = 2}), Catch::Contains("times ten") && Catch::Contains("state"));
+  CHECK_THROWS_WITH(numbers(3).map(counting, {.num_parallel_calls = 2}),
+                    Catch::Contains("times ten") && Catch::Contains("state"));
   CHECK_NOTHROW(numbers(3).map(counting));
 }
 
@@ -65,7 +67,8 @@ TEST_CASE("no more calls run at once than threads and elements in flight allow")
                              write_number(out, in[0].item<std::int64_t>());
                              --running;
                            }};
-    CHECK(read(numbers(48).map(slow, {.calls = limit.calls, .in_flight = limit.in_flight})) == range(0, 48));
+    CHECK(read(numbers(48).map(slow, {.num_parallel_calls = limit.calls, .max_in_flight = limit.in_flight})) ==
+          range(0, 48));
     CHECK(most <= limit.at_most);
     CHECK(most >= 2);
   }
@@ -79,7 +82,7 @@ TEST_CASE("elements that have other shapes than the first of their batch are nam
   const MapFunction same{.name = "same", .call = [](const Element& in, Element& out, const MapCall&) { out.copy(in); }};
   for (const auto& off : {std::vector<std::string>{}, std::vector<std::string>{"all"}}) {
     for (const Pipeline& pipeline :
-         {ragged.batch(3), ragged.map(same).batch(3), ragged.map(same, {.calls = 2}).batch(3)}) {
+         {ragged.batch(3), ragged.map(same).batch(3), ragged.map(same, {.num_parallel_calls = 2}).batch(3)}) {
       Reader reader(pipeline, without(off));
       Element element;
       REQUIRE(reader.next(element));
@@ -96,7 +99,7 @@ TEST_CASE("as many elements are in flight as were asked for") {
     ++fetched;
     write_number(out, static_cast<std::int64_t>(index));
   });
-  Reader reader(source.map(times_ten(), {.calls = 2, .in_flight = 500}), without({"data.autotune"}));
+  Reader reader(source.map(times_ten(), {.num_parallel_calls = 2, .max_in_flight = 500}), without({"data.autotune"}));
   Element element;
   REQUIRE(reader.next(element));
   CHECK(within_a_second([&] { return fetched == 501; }));

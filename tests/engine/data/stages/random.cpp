@@ -80,19 +80,19 @@ TEST_CASE("shards after a map are parts of one whole") {
 }
 
 TEST_CASE("every shuffle has an order of its own, unless seeds say otherwise") {
-  const Pipeline shuffled = numbers(50).shuffle({.buffer = 50});
-  const auto [one, other] = both(Pipeline::zip({shuffled, numbers(50).shuffle({.buffer = 50})}));
+  const Pipeline shuffled = numbers(50).shuffle({.buffer_size = 50});
+  const auto [one, other] = both(Pipeline::zip({shuffled, numbers(50).shuffle({.buffer_size = 50})}));
   CHECK(one != other);
-  CHECK(halves(read(numbers(100).shard(2, 0).shuffle({.buffer = 50}))) !=
-        halves(read(numbers(100).shard(2, 1).shuffle({.buffer = 50}))));
-  const Pipeline seeded = numbers(50).shuffle({.buffer = 50, .seed = 9});
-  const auto [images, labels] = both(Pipeline::zip({seeded, numbers(50).shuffle({.buffer = 50, .seed = 9})}));
+  CHECK(halves(read(numbers(100).shard(2, 0).shuffle({.buffer_size = 50}))) !=
+        halves(read(numbers(100).shard(2, 1).shuffle({.buffer_size = 50}))));
+  const Pipeline seeded = numbers(50).shuffle({.buffer_size = 50, .seed = 9});
+  const auto [images, labels] = both(Pipeline::zip({seeded, numbers(50).shuffle({.buffer_size = 50, .seed = 9})}));
   CHECK(images == labels);
 }
 
 TEST_CASE("shards after a shuffle share its order, so that every element is in one") {
-  Numbers all = read(numbers(30).shuffle({.buffer = 30}).shard(2, 0));
-  const Numbers rest = read(numbers(30).shuffle({.buffer = 30}).shard(2, 1));
+  Numbers all = read(numbers(30).shuffle({.buffer_size = 30}).shard(2, 0));
+  const Numbers rest = read(numbers(30).shuffle({.buffer_size = 30}).shard(2, 1));
   all.insert(all.end(), rest.begin(), rest.end());
   std::ranges::sort(all);
   CHECK(all == range(0, 30));
@@ -101,7 +101,8 @@ TEST_CASE("shards after a shuffle share its order, so that every element is in o
 TEST_CASE("random numbers of many stages follow from the seed, not from rewrites, threads or no-ops") {
   const MapFunction same{
       .name = "same", .call = [](const Element& in, Element& out, const MapCall&) { out.copy(in); }, .identity = true};
-  const Pipeline one = numbers(40).map(same).shuffle({.buffer = 1}).shard(1, 0).shuffle({.buffer = 9}).repeat(2);
+  const Pipeline one =
+      numbers(40).map(same).shuffle({.buffer_size = 1}).shard(1, 0).shuffle({.buffer_size = 9}).repeat(2);
   const Pipeline pipeline = Pipeline::interleave({one.map(random_numbers()), numbers(40).map(random_numbers())}, 2)
                                 .map(same)
                                 .skip(0)

@@ -1,4 +1,4 @@
-#include "engine/data/stages/rows.hpp"
+#include "engine/data/stages/batch_builder.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -8,8 +8,8 @@
 namespace assay::engine {
 namespace {
 
-/// What a batch takes before its size is known to be needed.
-constexpr std::int64_t first_bytes = std::int64_t{64} << 20;
+/// The most bytes that a batch allocates before it has a row for them.
+constexpr std::int64_t max_first_bytes = std::int64_t{64} << 20;
 
 Shape batch_of(const Shape& row, std::int64_t rows) {
   std::array<std::int64_t, Shape::max_rank + 1> dims{rows};
@@ -19,8 +19,8 @@ Shape batch_of(const Shape& row, std::int64_t rows) {
 
 }  // namespace
 
-void RowFiller::make_room(const Element& element, std::uint64_t index) {
-  with_place(where_, index, [&] {
+void BatchBuilder::make_room(const Element& element, std::uint64_t index) {
+  with_location(location_, index, [&] {
     if (count_ == 0)
       begin(element);
     else
@@ -28,9 +28,9 @@ void RowFiller::make_room(const Element& element, std::uint64_t index) {
   });
 }
 
-void RowFiller::begin(const Element& first) {
+void BatchBuilder::begin(const Element& first) {
   const auto bytes = std::max<std::int64_t>(1, static_cast<std::int64_t>(first.bytes()));
-  const std::int64_t room = std::min(rows_, std::max<std::int64_t>(1, first_bytes / bytes));
+  const std::int64_t room = std::min(rows_, std::max<std::int64_t>(1, max_first_bytes / bytes));
   batch_.resize(first.size());
   for (std::size_t i = 0; i < first.size(); ++i) {
     row_dtype_[i] = first[i].dtype();
@@ -40,7 +40,7 @@ void RowFiller::begin(const Element& first) {
   room_ = room;
 }
 
-void RowFiller::grow() {
+void BatchBuilder::grow() {
   const std::int64_t room = rows_ - room_ < room_ ? rows_ : 2 * room_;
   for (std::size_t i = 0; i < batch_.size(); ++i) {
     const std::size_t filled = batch_[i].bytes();
@@ -50,12 +50,12 @@ void RowFiller::grow() {
   room_ = room;
 }
 
-void RowFiller::aim(Element& element) const {
-  for (std::size_t i = 0; i < element.size(); ++i) element[i].aim(count_ < room_ ? row_[i] : nullptr);
+void BatchBuilder::redirect_to_next_row(Element& element) const {
+  for (std::size_t i = 0; i < element.size(); ++i) element[i].redirect(count_ < room_ ? row_[i] : nullptr);
 }
 
-void RowFiller::copy(std::byte* to, const std::byte* from, std::size_t bytes) {
-  // Scalars are common, and a call of memcpy would be most of their cost.
+void BatchBuilder::copy(std::byte* to, const std::byte* from, std::size_t bytes) {
+  // For scalars, which are common, the call of memcpy would be most of the cost.
   switch (bytes) {
     case 4:
       std::memcpy(to, from, 4);
@@ -64,24 +64,24 @@ void RowFiller::copy(std::byte* to, const std::byte* from, std::size_t bytes) {
       std::memcpy(to, from, 8);
       break;
     case 0:
-      break;  // memcpy must not be given the null that an empty tensor has
+      break;  // the data of an empty tensor may be null, which memcpy does not take
     default:
       std::memcpy(to, from, bytes);
   }
 }
 
-void RowFiller::finish() {
+void BatchBuilder::finish() {
   if (count_ == room_) return;
   for (Field& field : batch_) field.keep_rows(count_);
 }
 
-void RowFiller::differs(const Element& element, std::uint64_t index) const {
+void BatchBuilder::throw_mismatch(const Element& element, std::uint64_t index) const {
   std::string first;
   for (std::size_t i = 0; i < batch_.size(); ++i)
     first += (first.empty() ? "" : ", ") + std::string(name(row_dtype_[i])) + " " + to_string(row_shape_[i]);
-  throw PipelineError(where_, index,
+  throw PipelineError(location_, index,
                       "it has the shapes (" + to_string(element) + "), the first of its batch has (" + first +
-                          "); elements of a batch must be alike: make them so in a map before it");
+                          "); give all elements of a batch the same shapes in a map before it");
 }
 
 }  // namespace assay::engine
