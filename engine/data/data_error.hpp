@@ -3,7 +3,7 @@
 
 namespace assay::engine {
 
-/// Data that cannot be used: the message names the file, what was expected and what was found.
+/// Data that cannot be used. The message has the file, what was expected and what was found.
 class DataError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

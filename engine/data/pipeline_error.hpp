@@ -6,8 +6,8 @@
 
 namespace assay::engine {
 
-/// What stopped a pipeline: the stage, the index of the element in it (from 0, in this epoch) and what was thrown
-/// there. It reaches the consumer once; the epoch is over then.
+/// What stopped a pipeline: the stage, the index of the element in this epoch (from 0), and what was thrown there. It
+/// reaches the consumer once; the epoch is over then.
 class PipelineError : public std::runtime_error {
  public:
   PipelineError(const std::string& stage, std::uint64_t index, const std::string& what, std::exception_ptr cause = {})
@@ -18,7 +18,7 @@ class PipelineError : public std::runtime_error {
 
   const std::string& stage() const { return stage_; }
   std::uint64_t index() const { return index_; }
-  /// What the map or the source threw; null where the pipeline itself found the fault.
+  /// What the map or the source threw; null where the pipeline itself found the error.
   const std::exception_ptr& cause() const { return cause_; }
 
  private:
@@ -33,7 +33,7 @@ class Cancelled : public std::runtime_error {
   Cancelled() : std::runtime_error("the pipeline was cancelled") {}
 };
 
-/// Runs fn(); what it throws becomes a PipelineError of this stage and element, but for one that already is.
+/// Runs fn(). Turns what it throws into a PipelineError of this stage and element, unless it is one already.
 template <class Fn>
 auto with_location(const std::string& stage, std::uint64_t index, Fn&& fn) {
   try {
@@ -45,7 +45,7 @@ auto with_location(const std::string& stage, std::uint64_t index, Fn&& fn) {
   } catch (const std::exception& error) {
     throw PipelineError(stage, index, error.what(), std::current_exception());
   } catch (...) {
-    throw PipelineError(stage, index, "something that is no std::exception was thrown", std::current_exception());
+    throw PipelineError(stage, index, "an exception of an unknown type", std::current_exception());
   }
 }
 

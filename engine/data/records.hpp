@@ -11,19 +11,19 @@
 
 namespace assay::engine {
 
-/// Writes a file of elements. Header: "ASSAYREC", version (4 bytes), length of the identity (4) and its CRC-32 (4), the
-/// identity. Each record: length of its payload (4), CRC-32 of that length (4) and of the payload (4), payload. The
-/// end: a length of 0xFFFFFFFF, its CRC-32, the number of records (8), its CRC-32. A payload: number of fields (1), for
-/// each dtype (1), rank (1), dims (8 each), then the bytes of all. Numbers as this machine stores them; CRC-32 is
-/// zlib's.
+/// Writes a file of elements. The header has "ASSAYREC", the version (4 bytes), the length of the identity (4), its
+/// CRC-32 (4) and the identity. A record has the length of its payload (4), the CRC-32 of that length (4) and of the
+/// payload (4), and the payload. The end has the length 0xFFFFFFFF, its CRC-32, the number of records (8) and its
+/// CRC-32. A payload has the number of fields (1), then dtype (1), rank (1) and dims (8 each) of every field, then the
+/// bytes of all fields. Numbers have the byte order of this machine. CRC-32 is zlib's.
 class RecordWriter {
  public:
-  /// `identity` says what the elements are; a reader may ask for it. Throws DataError where the file cannot be made.
+  /// `identity` describes the elements for readers. Throws DataError where the file cannot be made.
   RecordWriter(std::filesystem::path file, const std::string& identity);
 
-  /// Throws DataError, with the file and the reason, where the disk is full or fails.
+  /// Throws DataError, with file and reason, where the disk is full or fails.
   void write(const Element& element);
-  /// A file without this end is refused when it is read. Throws as write() does.
+  /// Writes the end, without which a reader refuses the file. Throws as write() does.
   void finish();
 
  private:
@@ -39,8 +39,8 @@ class RecordWriter {
   std::vector<std::byte> payload_;
 };
 
-/// Reads such a file. Everything that is wrong throws DataError with the file, the offset in bytes, what was expected
-/// and what was found.
+/// Reads a record file. Throws DataError, with the file, the offset in bytes, what was expected and what was found,
+/// wherever it is broken.
 class RecordReader {
  public:
   explicit RecordReader(std::filesystem::path file);
@@ -48,8 +48,8 @@ class RecordReader {
   const std::string& identity() const { return identity_; }
   /// The next element; false after the last one.
   bool read(Element& out);
-  /// "4210 bytes, checksum 5d1c0a3f": of all records that were not read yet, by the checksums in the file. Goes to the
-  /// end.
+  /// Goes to the end; returns the file's size and a checksum of the records' checksums: "4210 bytes, checksum
+  /// 5d1c0a3f".
   std::string fingerprint();
 
  private:
@@ -74,7 +74,7 @@ class RecordReader {
   std::vector<std::byte> payload_;
 };
 
-/// The files of a set of shards: "train-00000-of-00004.rec".
+/// The names of the files of a sharded data set: "train-00000-of-00004.rec".
 std::vector<std::filesystem::path> shard_files(const std::filesystem::path& prefix, int shards);
 
 }  // namespace assay::engine

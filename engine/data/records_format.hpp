@@ -6,14 +6,14 @@
 
 namespace assay::engine::records {
 
-// What writer and reader of record files share.
+// Constants of record files.
 inline constexpr std::string_view magic = "ASSAYREC";
 inline constexpr std::uint32_t version = 1;
 inline constexpr std::uint32_t end_mark = 0xFFFFFFFFu;
-/// A record's payload at most, and an identity: a length that is broken must not take the memory of the machine.
+/// The most bytes of a payload or an identity. A broken length must not take all memory.
 inline constexpr std::uint32_t max_bytes = std::uint32_t{1} << 30;
 
-/// Of bytes that follow those with the checksum `before`.
+/// The CRC-32 of bytes that follow those with the checksum `before`.
 inline std::uint32_t checksum(const void* data, std::size_t bytes, std::uint32_t before = 0) {
   return static_cast<std::uint32_t>(crc32_z(before, static_cast<const Bytef*>(data), bytes));
 }

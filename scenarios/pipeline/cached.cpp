@@ -1,5 +1,4 @@
-// The second pass of a memory cache beside the copy that it is made of: the same bytes from the same places, copied row
-// by row.
+// The second pass of a memory cache against the copy that it consists of: as many bytes, copied row by row.
 #include <cmath>
 #include <cstring>
 

@@ -1,5 +1,5 @@
-// By the cost of the map: what a parallel map and a prefetch are worth. Measured in one process, for the shape; the
-// verdicts come from the paired processes.
+// What a parallel map and a prefetch are worth, by the cost of the map. Measured in one process, because it shows the
+// shape of the curve; the verdicts come from paired processes.
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -20,13 +20,13 @@ struct Measured {
   double time = 0, waiting_share = 0;
 };
 
-/// Epochs to take a median of: two, and more of short ones, in which a moment's disturbance weighs more.
+/// Epochs to take a median of: two, and more where they are short, because a disturbance weighs more in them.
 int epochs_after(double first_ns) {
   constexpr double enough_ns = 6e7;
   return static_cast<int>(std::clamp(enough_ns / first_ns, 2.0, 15.0));
 }
 
-/// Medians over epochs after a first.
+/// Medians over the epochs after the first one.
 Measured measure(const engine::Pipeline& pipeline, const engine::ReadOptions& options, double step) {
   engine::Reader reader(pipeline, options);
   engine::Element batch;
@@ -50,8 +50,7 @@ Measured measure(const engine::Pipeline& pipeline, const engine::ReadOptions& op
   return {harness::median(times), harness::median(shares)};
 }
 
-/// The cost at which the curve comes to `limit` first, upwards or downwards; on a logarithmic axis straight between
-/// points.
+/// The cost at which the curve first crosses `limit`, upwards or downwards, interpolated on a logarithmic axis.
 std::optional<double> crossing(const std::vector<double>& values, double limit, bool upwards) {
   for (std::size_t i = 1; i < values.size(); ++i) {
     const double a = values[i - 1] - limit, b = values[i] - limit;
@@ -86,7 +85,7 @@ void crossover(const harness::Parameters& parameters, harness::Reporter& report)
   const auto tell = [&](const char* metric, const std::optional<double>& cost) {
     if (cost) report.value(metric, "ns", "", *cost);
   };
-  // The claims' bounds: five points of the epoch for a prefetch, a tenth for threads.
+  // The bounds of the claims: 5 % of the epoch for a prefetch, 10 % for threads.
   tell("prefetch_pays_from", crossing(gained, 0.05, true));
   tell("prefetch_pays_until", crossing(gained, 0.05, false));
   tell("parallel_map_pays_from", crossing(speed_up, 1.1, true));

@@ -1,4 +1,4 @@
-// The published table (options added one to the other), and the sweeps of batch size, calls and depth.
+// The published table, whose options are added one after the other, and the sweeps of batch size, calls and depth.
 #include <cmath>
 #include <map>
 

@@ -1,5 +1,5 @@
-// The first batch, the first epoch and a later one apart: the first batch waits for the shuffle's buffer, the first
-// epoch for pages and threads, and for what autotuning does not know yet.
+// The times of the first batch, the first epoch and a later one. The first batch waits for the buffer of the shuffle.
+// The first epoch waits for memory pages and threads, and autotuning has measured nothing yet.
 #include <cmath>
 
 #include "harness/stats/median.hpp"

@@ -55,9 +55,9 @@ double pooling_time() {
 
 void average_pool(std::span<const float, pixels_a_row> from, std::span<float, pixels_a_row> to) {
   constexpr std::size_t n = side;
-  // Sums of three rows with a zero at either end, then of three columns of these: no branch inside a loop. Aligned to
-  // their size's power of two: across the end of a page, where a stack's random place may put them, each load of what
-  // was just stored made a pooling 3 times slower, in one process out of thirty.
+  // Sums of three rows, with a zero at either end, then sums of three of these: no branch inside a loop. Aligned so
+  // that the sums never cross a page. Where the stack's random address put them across one, in one process out of
+  // thirty, loading what was just stored made a pooling 3 times slower.
   alignas(128) std::array<float, n + 2> sums{};
   for (std::size_t y = 0; y < n; ++y) {
     const float* const row = from.data() + y * n;
@@ -110,7 +110,7 @@ engine::MapFunction scaling_map() {
 }
 
 engine::MapFunction scaling_map_on_batches() {
-  auto map = scaling_map();  // any shape will do
+  auto map = scaling_map();  // takes any shape
   map.name = "/ 255 on a batch";
   return map;
 }

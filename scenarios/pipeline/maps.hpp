@@ -3,7 +3,7 @@
 
 #include "engine/data/pipeline.hpp"
 
-/// The functions that the scenario's pipelines call.
+/// The maps of the scenario's pipelines.
 namespace assay::scenarios::pipeline {
 
 constexpr std::int64_t side = 28, pixels_a_row = side * side;
@@ -11,21 +11,21 @@ constexpr std::int64_t side = 28, pixels_a_row = side * side;
 /// 3x3 average pooling, stride 1, same padding: a border pixel is the mean of the neighbours that it has.
 void average_pool(std::span<const float, pixels_a_row> from, std::span<float, pixels_a_row> to);
 
-/// What the map makes of its images.
+/// The shape of the map's output.
 enum class Form { image, flat };
 
-/// The published map: a row of uint8 pixels [28, 28, 1] to float32 / 255, four average poolings, normal noise x 0.01;
-/// the label passes. `noise` off leaves the noise away.
+/// The published map: uint8 pixels [28, 28, 1] to float32 / 255, four average poolings, normal noise times 0.01. The
+/// label stays. `noise` switches the noise on.
 engine::MapFunction published_map(Form form = Form::image, bool noise = true);
-/// The same on batches of `rows`: [rows, 28, 28, 1] at once, with the noise that the rows would have one by one.
+/// The published map on batches [rows, 28, 28, 1], with the same noise for each row.
 engine::MapFunction published_map_on_batches(std::int64_t rows);
 
 /// A cheap map: / 255.
 engine::MapFunction scaling_map();
 engine::MapFunction scaling_map_on_batches();
 
-/// / 255, then as many average poolings as take `cost_ns` here on one idle core. Measured when it is made: about a
-/// millisecond.
+/// Divides by 255, then does as many average poolings as take `cost_ns` on one idle core of this machine. Measures that
+/// when it is made, which takes about a millisecond.
 engine::MapFunction costly_map(double cost_ns);
 
 }  // namespace assay::scenarios::pipeline

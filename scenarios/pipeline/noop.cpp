@@ -1,4 +1,4 @@
-// What the pipeline itself costs: a map that does nothing and a batch, on scalars.
+// The cost of the pipeline itself: a map that copies and a batch, on scalars.
 #include <cmath>
 #include <numeric>
 
@@ -27,7 +27,7 @@ void noop(const harness::Parameters& parameters, harness::Reporter& report) {
     while (reader.next(batch)) sum += static_cast<double>(batch[0].as<float>().back());
   };
   read();
-  // The last of every batch: 63, 127, ….
+  // The last number of every batch: 63, 127, ….
   double expected = 0;
   for (std::int64_t last = batch_rows - 1; last < count; last += batch_rows) expected += static_cast<double>(last);
   if (count % batch_rows != 0) expected += static_cast<double>(count - 1);

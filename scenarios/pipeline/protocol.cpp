@@ -8,7 +8,7 @@
 namespace assay::scenarios::pipeline {
 namespace {
 
-/// The lines of a text as one, without what sets them in.
+/// The lines of a text in one line, without their indentation.
 std::string joined(const std::string& text, const std::string& between) {
   std::string line;
   for (std::size_t begin = 0; begin < text.size();) {

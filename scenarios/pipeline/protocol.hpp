@@ -12,7 +12,7 @@ namespace assay::scenarios::pipeline {
 
 constexpr std::int64_t batch_rows = 64;
 
-/// The names of every control of a pipeline, in the order of the table.
+/// The names of all controls of a pipeline, in the order of the table.
 std::vector<std::string> data_controls();
 
 /// The first `rows` training rows, raw: pixels uint8 [rows, 28, 28, 1], labels int32.
@@ -21,28 +21,28 @@ engine::Pipeline first_rows(const harness::Parameters& parameters, std::int64_t 
 /// The case's seed, controls and cores; one training thread.
 engine::ReadOptions read_options(const harness::Parameters& parameters);
 
-/// What one epoch came to.
+/// What reading one epoch gave.
 struct Epoch {
   std::int64_t rows = 0, batches = 0;
-  double first = 0;    // of the first batch: a value that somebody reads
+  double first = 0;    // sum of the batches' first bytes, so that every batch is read
   double seconds = 0;  // wall time
 };
-/// Reads the rest of the reader's epoch, a value of each batch included.
+/// Reads the rest of the reader's epoch, and one byte of each batch.
 Epoch read_epoch(engine::Reader& reader);
-/// The next epoch, its begin included.
+/// Reads the next epoch, and includes its start in the time.
 Epoch read_next_epoch(engine::Reader& reader);
 
 /// The pipeline in one line, last stage first.
 std::string in_a_line(const engine::Stage& last);
-/// As choices: the pipeline as asked for and as it is read, what was tuned and why, the bottleneck.
+/// Reports, as choices, the pipeline as asked for and as read, what was tuned and why, and the bottleneck.
 void report_pipeline(harness::Reporter& report, const engine::Pipeline& asked, const engine::Reader& reader);
 
-/// Reads the reader's first epoch. Checks that it has all rows, and that the map called by hand on the first batch
-/// gives the same bits.
+/// Reads the reader's first epoch. Checks that it has all rows, and that calling the map directly gives the bits of the
+/// first batch.
 void check_first_epoch(harness::Reporter& report, engine::Reader& reader, const engine::Pipeline& source,
                        const engine::MapFunction& map, std::int64_t rows, std::uint64_t seed);
 
-/// Works for so long, as a training step would.
+/// Keeps this core busy for as long, as a training step would.
 void busy_step(double ns);
 
 }  // namespace assay::scenarios::pipeline

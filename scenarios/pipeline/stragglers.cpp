@@ -1,4 +1,5 @@
-// A few slow elements among fast ones: what keeping the order costs. They sleep, so that cores do not matter.
+// What keeping the order costs where a few elements are slow. The map sleeps, so that the number of cores does not
+// matter.
 #include <chrono>
 #include <cmath>
 #include <thread>

@@ -1,5 +1,5 @@
-// What the published text concludes: how much of the speed-up that a parallel map seems to give the automatic rewrites
-// had already supplied. The three pipelines take turns in one process.
+// The conclusion of the published text: how much of the speed-up of a parallel map the automatic rewrites supply alone.
+// The three pipelines take turns in one process.
 #include <array>
 #include <cmath>
 
@@ -11,7 +11,7 @@ namespace assay::scenarios::pipeline {
 void supplied(const harness::Parameters& parameters, harness::Reporter& report) {
   const auto with_rewrites = read_options(parameters);
   if (!with_rewrites.controls.on(engine::Control::parallelize_map))
-    throw harness::Skipped("the rewrites are off: there is nothing that they could have supplied");
+    throw harness::Skipped("the rewrites are off, so that they supply nothing");
   auto none = with_rewrites;
   none.controls = engine::ControlSet::without(data_controls());
   const auto rows = parameters.length("rows");
@@ -33,13 +33,15 @@ void supplied(const harness::Parameters& parameters, harness::Reporter& report) 
     }
     by_rewrite.push_back(seconds[0] / seconds[1]);
     in_all.push_back(seconds[0] / seconds[2]);
-    // Of next to no speed-up a share is noise, which the interval over rounds shows; of none there is no share.
+    // The share of a small speed-up is noisy, which the interval over rounds shows. Without a speed-up there is no
+    // share.
     if (std::abs(std::log(in_all.back())) > 1e-3)
       shares.push_back(std::log(by_rewrite.back()) / std::log(in_all.back()));
   }
   report.samples("speed_up_by_rewrites", "", "higher", by_rewrite);
   report.samples("speed_up_in_all", "", "higher", in_all);
-  if (shares.empty()) throw harness::Skipped("a parallel map changes nothing here: there is no speed-up to share");
+  if (shares.empty())
+    throw harness::Skipped("a parallel map changes nothing here, so that there is no speed-up to share");
   report.samples("supplied_share", "", "", shares);
   report.choose("a share is",
                 "log(speed-up by the rewrites alone) / log(speed-up with a parallel map asked for as well)");
