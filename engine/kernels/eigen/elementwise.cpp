@@ -1,3 +1,5 @@
+#include <cmath>
+
 #include "engine/core/convert.hpp"
 #include "engine/kernels/convert_elements.hpp"
 #include "engine/kernels/eigen/arrays.hpp"
@@ -20,6 +22,16 @@ void rectify(ConstArray<T> x, Array<T> y, T) {
   for (std::int64_t i = 0; i < n; ++i) to[i] = from[i] < 0 ? T{0} : from[i];
 }
 
+/// Eigen's own square root of infinity is NaN with AVX-512.
+template <class T>
+void square_root(ConstArray<T> x, Array<T> y, T) {
+  const T* from = x.data();
+  T* to = y.data();
+  const std::int64_t n = x.size();
+#pragma GCC ivdep
+  for (std::int64_t i = 0; i < n; ++i) to[i] = std::sqrt(from[i]);
+}
+
 /// The loop of an operation and what an element of it costs.
 template <class T>
 struct UnaryRow {
@@ -34,7 +46,7 @@ constexpr UnaryRow<T> unary_table[] = {
     {Op::negate, cost_of_move, [](ConstArray<T> x, Array<T> y, T) { y = -x; }},
     {Op::exp, cost_of_exp, [](ConstArray<T> x, Array<T> y, T) { y = x.exp(); }},
     {Op::log, cost_of_exp, [](ConstArray<T> x, Array<T> y, T) { y = x.log(); }},
-    {Op::sqrt, cost_of_exp, [](ConstArray<T> x, Array<T> y, T) { y = x.sqrt(); }},
+    {Op::sqrt, cost_of_exp, square_root<T>},
     {Op::square, cost_of_move, [](ConstArray<T> x, Array<T> y, T) { y = x.square(); }},
     {Op::tanh, cost_of_exp, [](ConstArray<T> x, Array<T> y, T) { y = x.tanh(); }},
     {Op::scale, cost_of_move, [](ConstArray<T> x, Array<T> y, T scalar) { y = x * scalar; }},

@@ -1,6 +1,7 @@
 #include "engine/kernels/updates.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "engine/kernels/eigen/arrays.hpp"
 #include "engine/kernels/eigen/families.hpp"
@@ -93,21 +94,28 @@ Prepared prepare_adam(const Request& request) {
           const auto first_rate = static_cast<T>(1 - attributes.beta1);
           const auto second_rate = static_cast<T>(1 - attributes.beta2);
           const auto epsilon = static_cast<T>(attributes.epsilon);
-          flat.each_chunk(begin, end, [&](std::size_t p, std::int64_t first, std::int64_t count) {
+          flat.each_chunk(begin, end, [=](std::size_t p, std::int64_t first, std::int64_t count) {
             if (skipped) {
               for (std::size_t list = 0; list < 3; ++list)
                 keep<T>(in[(list == 0 ? 0 : list + 1) * n + p], out[list * n + p], first, count);
               return;
             }
-            const ConstArray<T> gradient(in[n + p].as<const T>() + first, count);
-            const ConstArray<T> old_m(in[2 * n + p].as<const T>() + first, count);
-            const ConstArray<T> old_v(in[3 * n + p].as<const T>() + first, count);
-            Array<T> m(out[n + p].as<T>() + first, count);
-            Array<T> v(out[2 * n + p].as<T>() + first, count);
-            m = old_m + first_rate * (gradient - old_m);
-            v = old_v + second_rate * (gradient.square() - old_v);
-            Array<T>(out[p].as<T>() + first, count) =
-                ConstArray<T>(in[p].as<const T>() + first, count) - size * m / (v.sqrt() + epsilon);
+            const T* parameter = in[p].as<const T>() + first;
+            const T* gradient = in[n + p].as<const T>() + first;
+            const T* old_m = in[2 * n + p].as<const T>() + first;
+            const T* old_v = in[3 * n + p].as<const T>() + first;
+            // Outputs may lie where inputs do: no element depends on another.
+            T* updated = out[p].as<T>() + first;
+            T* m = out[n + p].as<T>() + first;
+            T* v = out[2 * n + p].as<T>() + first;
+#pragma GCC ivdep
+            for (std::int64_t i = 0; i < count; ++i) {
+              const T new_m = old_m[i] + first_rate * (gradient[i] - old_m[i]);
+              const T new_v = old_v[i] + second_rate * (gradient[i] * gradient[i] - old_v[i]);
+              updated[i] = parameter[i] - size * new_m / (std::sqrt(new_v) + epsilon);
+              m[i] = new_m;
+              v[i] = new_v;
+            }
           });
         });
   });
