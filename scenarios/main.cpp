@@ -22,19 +22,19 @@ namespace engine = assay::engine;
 namespace harness = assay::harness;
 namespace scenarios = assay::scenarios;
 
-std::vector<harness::ControlEntry> controls(const std::vector<std::string>& off) {
-  std::vector<harness::ControlEntry> entries;
+std::vector<harness::ControlInfo> controls(const std::vector<std::string>& off) {
+  std::vector<harness::ControlInfo> entries;
   const auto states = engine::control_states(engine::ControlSet::without(off));
   const auto table = engine::control_table();
   for (std::size_t i = 0; i < table.size(); ++i) {
-    harness::ControlEntry entry{std::string(table[i].name),
-                                std::string(table[i].summary),
-                                states[i].on,
-                                states[i].acts,
-                                states[i].reason,
-                                {},
-                                {},
-                                {}};
+    harness::ControlInfo entry{std::string(table[i].name),
+                               std::string(table[i].summary),
+                               states[i].on,
+                               states[i].acts,
+                               states[i].reason,
+                               {},
+                               {},
+                               {}};
     if (!table[i].environment_name.empty()) {
       entry.environment_on[std::string(table[i].environment_name)] = table[i].environment_on;
       entry.environment_off[std::string(table[i].environment_name)] = table[i].environment_off;
@@ -84,7 +84,7 @@ int main(int argc, char** argv) {
     engine::apply(controls_on, parameters.threads);
     engine::set_settings({.threads = parameters.threads, .controls = controls_on});
   };
-  program.default_data = harness::home() / "data/mnist";
+  program.default_data = harness::project_folder() / "data/mnist";
   program.check_data = [](const std::filesystem::path& folder) {
     try {
       // The protocols' rows, so that too few of them are known before anything is measured.

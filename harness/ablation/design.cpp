@@ -7,9 +7,9 @@
 #include <utility>
 
 #include "harness/cases/case_id.hpp"
-#include "harness/cases/meaning.hpp"
-#include "harness/cases/named.hpp"
-#include "harness/cases/narrow.hpp"
+#include "harness/cases/lookup.hpp"
+#include "harness/cases/resolved_configuration.hpp"
+#include "harness/cases/select_groups.hpp"
 
 namespace assay::harness {
 namespace {
@@ -34,12 +34,13 @@ void add(Ablated& ablated, const AblatedMetric& one) {
   ablated[place].metrics.push_back(one.metric);
 }
 
-const CaseOffer& case_of(const Catalogue& catalogue, const std::string& configuration) {
+const CaseInfo& case_of(const Catalogue& catalogue, const std::string& configuration) {
   return *catalogue.find(parse_case_id(configuration).case_name);
 }
 
 bool switches(const Catalogue& catalogue, const std::string& configuration) {
-  const Meaning meaning = meaning_of(parse_case_id(configuration), case_of(catalogue, configuration).parameters);
+  const ResolvedConfiguration meaning =
+      resolve_configuration(parse_case_id(configuration), case_of(catalogue, configuration).parameters);
   return meaning.own_on || !meaning.own_off.empty() || !meaning.stood_off.empty();
 }
 
@@ -49,7 +50,7 @@ void add_times(Ablated& ablated, const Catalogue& catalogue, const std::string& 
 }
 
 /// Those of the scenario's timed configurations that switch nothing off.
-std::vector<std::string> configurations_of(const Catalogue& catalogue, const ScenarioOffer& scenario) {
+std::vector<std::string> configurations_of(const Catalogue& catalogue, const ScenarioInfo& scenario) {
   std::vector<std::string> found;
   std::set<std::string> grouped;
   for (const auto& group : scenario.groups)
@@ -60,12 +61,12 @@ std::vector<std::string> configurations_of(const Catalogue& catalogue, const Sce
   for (const auto& one : scenario.cases)
     if (!grouped.contains(one.name)) found.push_back(one.name);
   std::erase_if(found, [&](const std::string& configuration) {
-    return case_of(catalogue, configuration).kind != Kind::timed || switches(catalogue, configuration);
+    return case_of(catalogue, configuration).kind != CaseKind::timed || switches(catalogue, configuration);
   });
   return found;
 }
 
-Ablated chosen(const Catalogue& catalogue, const ScenarioOffer& scenario, const std::vector<std::string>& cases) {
+Ablated chosen(const Catalogue& catalogue, const ScenarioInfo& scenario, const std::vector<std::string>& cases) {
   Ablated declared, result;
   for (const auto& one : scenario.ablations) add(declared, one);
   if (declared.empty())
@@ -74,8 +75,8 @@ Ablated chosen(const Catalogue& catalogue, const ScenarioOffer& scenario, const 
   if (cases.empty()) return declared;
   for (const auto& text : cases) {
     const std::string name =
-        configuration_named(catalogue, text.starts_with(scenario.name + ".") ? text : scenario.name + "." + text);
-    if (case_of(catalogue, name).kind != Kind::timed)
+        find_configuration(catalogue, text.starts_with(scenario.name + ".") ? text : scenario.name + "." + text);
+    if (case_of(catalogue, name).kind != CaseKind::timed)
       throw UsageError(name + " is " + to_string(case_of(catalogue, name).kind) + "; only timed cases can be ablated");
     if (switches(catalogue, name))
       throw UsageError(name + " switches controls off itself; name a configuration with everything on");
@@ -90,7 +91,7 @@ Ablated chosen(const Catalogue& catalogue, const ScenarioOffer& scenario, const 
 }
 
 /// Notes on each control that cannot take part why; returns those that do.
-std::vector<ControlEntry> taking_part(Catalogue& catalogue, const std::vector<std::string>& off) {
+std::vector<ControlInfo> taking_part(Catalogue& catalogue, const std::vector<std::string>& off) {
   const auto is_off = [&](const std::string& name) {
     return std::any_of(off.begin(), off.end(), [&](const auto& one) { return one == name || one == "all"; });
   };
@@ -111,7 +112,7 @@ std::vector<ControlEntry> taking_part(Catalogue& catalogue, const std::vector<st
       changed = absent.insert(control.name).second;
     }
   }
-  std::vector<ControlEntry> result;
+  std::vector<ControlInfo> result;
   for (const auto& control : catalogue.controls)
     if (!absent.contains(control.name)) result.push_back(control);
   return result;
@@ -121,7 +122,7 @@ std::vector<ControlEntry> taking_part(Catalogue& catalogue, const std::vector<st
 class Design {
  public:
   Design(std::string scenario, std::string configuration, std::vector<std::string> metrics,
-         const std::vector<ControlEntry>& controls)
+         const std::vector<ControlInfo>& controls)
       : scenario_(std::move(scenario)),
         configuration_(std::move(configuration)),
         metrics_(std::move(metrics)),
@@ -187,7 +188,7 @@ class Design {
 
   std::string scenario_, configuration_;
   std::vector<std::string> metrics_;
-  const std::vector<ControlEntry>& controls_;
+  const std::vector<ControlInfo>& controls_;
   Group group_;
   std::vector<Comparison> comparisons_;
 };
@@ -213,14 +214,14 @@ Catalogue ablation_of(const Catalogue& catalogue, const std::string& scenario, c
   std::vector<Group> groups;
   std::vector<Comparison> comparisons;
   for (const auto& [configuration, metrics, prefix] : ablated) {
-    std::vector<ControlEntry> concerned;
+    std::vector<ControlInfo> concerned;
     for (const auto& control : controls)
       if (control.name.starts_with(prefix)) concerned.push_back(control);
     const Design design(scenario, configuration, metrics, concerned);
     groups.push_back(design.group());
     comparisons.insert(comparisons.end(), design.comparisons().begin(), design.comparisons().end());
   }
-  narrow(result, scenario, std::move(groups));
+  select_groups(result, scenario, std::move(groups));
   for (auto& one : result.scenarios)
     if (one.name == scenario) one.comparisons = std::move(comparisons);
   return result;

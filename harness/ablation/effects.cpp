@@ -4,7 +4,7 @@
 #include <set>
 
 #include "harness/cases/case_id.hpp"
-#include "harness/cases/meaning.hpp"
+#include "harness/cases/resolved_configuration.hpp"
 
 namespace assay::harness {
 namespace {
@@ -43,8 +43,8 @@ SwitchEffect effect_of(const json& comparison, bool off) {
 
 /// The one name in `more` that `fewer` lacks.
 std::string added(const std::string& fewer, const std::string& more) {
-  const auto before = controls_joined(fewer);
-  for (const auto& name : controls_joined(more))
+  const auto before = split_controls(fewer);
+  for (const auto& name : split_controls(more))
     if (std::find(before.begin(), before.end(), name) == before.end()) return name;
   return "";
 }

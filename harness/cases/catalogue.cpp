@@ -19,13 +19,13 @@ std::string whole(const std::string& scenario, const std::string& name) {
   return name.starts_with(scenario + ".") ? name : scenario + "." + name;
 }
 
-CaseOffer offer(const std::string& scenario, const Case& one) {
+CaseInfo offer(const std::string& scenario, const Case& one) {
   return {whole(scenario, one.name), one.kind, one.parameters, one.metrics, one.needed, one.env, one.launch_prefix, {}};
 }
 
-ScenarioOffer offer(const Scenario& scenario) {
-  ScenarioOffer result{scenario.name,   scenario.question,    scenario.budgets, {},
-                       scenario.groups, scenario.comparisons, scenario.gates};
+ScenarioInfo offer(const Scenario& scenario) {
+  ScenarioInfo result{scenario.name,   scenario.question,    scenario.budgets, {},
+                      scenario.groups, scenario.comparisons, scenario.gates};
   result.ablations = scenario.ablations;
   for (const auto& one : scenario.cases) result.cases.push_back(offer(scenario.name, *one));
   for (auto& group : result.groups) {
@@ -52,7 +52,7 @@ json to_json(const ParameterInfo& parameter) {
           {"stands_for", stands_for}};
 }
 
-json to_json(const CaseOffer& one) {
+json to_json(const CaseInfo& one) {
   json parameters = json::array(), metrics = json::array(), needs = json::array();
   for (const auto& parameter : one.parameters) parameters.push_back(to_json(parameter));
   for (const auto& m : one.metrics)
@@ -67,7 +67,7 @@ json to_json(const CaseOffer& one) {
   return result;
 }
 
-json to_json(const ScenarioOffer& scenario) {
+json to_json(const ScenarioInfo& scenario) {
   json cases = json::array(), groups = json::array(), comparisons = json::array(), gates = json::array(),
        ablations = json::array();
   for (const auto& one : scenario.cases) cases.push_back(to_json(one));
@@ -100,23 +100,23 @@ json to_json(const ScenarioOffer& scenario) {
 
 }  // namespace
 
-std::string to_string(Kind kind) {
+std::string to_string(CaseKind kind) {
   static constexpr std::array names{"timed", "trained", "exact", "service"};
   return names.at(static_cast<std::size_t>(kind));
 }
 
-const ScenarioOffer* Catalogue::scenario(const std::string& scenario_name) const {
+const ScenarioInfo* Catalogue::scenario(const std::string& scenario_name) const {
   return named(scenarios, scenario_name);
 }
 
 const Profile* Catalogue::profile(const std::string& profile_name) const { return named(profiles, profile_name); }
 
-const ScenarioOffer* Catalogue::scenario_of(const std::string& case_name) const {
+const ScenarioInfo* Catalogue::scenario_of(const std::string& case_name) const {
   return scenario(case_name.substr(0, case_name.find('.')));
 }
 
-const CaseOffer* Catalogue::find(const std::string& case_name) const {
-  const ScenarioOffer* const home = scenario_of(case_name);
+const CaseInfo* Catalogue::find(const std::string& case_name) const {
+  const ScenarioInfo* const home = scenario_of(case_name);
   return home ? named(home->cases, case_name) : nullptr;
 }
 
@@ -131,7 +131,7 @@ std::map<std::string, std::int64_t> lengths_of(const Profile& profile, const std
   return result;
 }
 
-Catalogue offered(const Program& program) {
+Catalogue catalogue_of(const Program& program) {
   Catalogue result;
   result.program = {{"name", program.name},
                     {"version", program.version},
@@ -145,7 +145,7 @@ Catalogue offered(const Program& program) {
   validate(result);
   for (const auto& scenario : result.scenarios)  // a peer's may come from another program; ours must all be here
     for (const auto& one : scenario.cases)
-      for (const auto& need : one.needs) canonical(result, need.from);
+      for (const auto& need : one.needs) canonical_id(result, need.from);
   return result;
 }
 
@@ -174,6 +174,6 @@ nlohmann::json to_json(const Catalogue& catalogue) {
           {"scenarios", scenarios}};
 }
 
-nlohmann::json catalogue(const Program& program) { return to_json(offered(program)); }
+nlohmann::json catalogue(const Program& program) { return to_json(catalogue_of(program)); }
 
 }  // namespace assay::harness

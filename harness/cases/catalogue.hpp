@@ -13,12 +13,12 @@ namespace assay::harness {
 
 /// One case as a program offers it (docs/protocol.md): all that the harness knows of it. `name` is whole:
 /// "tracing.step".
-struct CaseOffer {
+struct CaseInfo {
   std::string name;
-  Kind kind = Kind::timed;
+  CaseKind kind = CaseKind::timed;
   std::vector<ParameterInfo> parameters;
   std::vector<MetricInfo> metrics;
-  std::vector<Need> needs;
+  std::vector<Dependency> needs;
   std::map<std::string, std::string> env;
   std::vector<std::string> launch;
   std::optional<double> limit_s;
@@ -26,10 +26,10 @@ struct CaseOffer {
 
 /// One scenario as a program offers it; group names, comparison ids and configurations are whole
 /// ("tracing.step{mode=eager}").
-struct ScenarioOffer {
+struct ScenarioInfo {
   std::string name, question;
   std::map<std::string, double> budget_s;
-  std::vector<CaseOffer> cases;
+  std::vector<CaseInfo> cases;
   std::vector<Group> groups;
   std::vector<Comparison> comparisons;
   std::vector<GatedMetric> gates{};
@@ -39,16 +39,16 @@ struct ScenarioOffer {
 /// What `PROGRAM cases` says. `program` holds name, version, commit, dirty and build.
 struct Catalogue {
   nlohmann::json program;
-  std::vector<ControlEntry> controls;
+  std::vector<ControlInfo> controls;
   std::vector<Profile> profiles;
-  std::vector<ScenarioOffer> scenarios;
+  std::vector<ScenarioInfo> scenarios;
 
   std::string name() const { return program.at("name").get<std::string>(); }
-  const ScenarioOffer* scenario(const std::string& scenario_name) const;
+  const ScenarioInfo* scenario(const std::string& scenario_name) const;
   const Profile* profile(const std::string& profile_name) const;
   /// The case of a whole name and its scenario; null where there is none.
-  const CaseOffer* find(const std::string& case_name) const;
-  const ScenarioOffer* scenario_of(const std::string& case_name) const;
+  const CaseInfo* find(const std::string& case_name) const;
+  const ScenarioInfo* scenario_of(const std::string& case_name) const;
 };
 
 /// A catalogue, or a line of it, that breaks the protocol: names the place, what was expected and what was found.
@@ -57,10 +57,10 @@ class CatalogueError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-std::string to_string(Kind kind);
+std::string to_string(CaseKind kind);
 
 /// The catalogue of a program of ours, names completed, validated.
-Catalogue offered(const Program& program);
+Catalogue catalogue_of(const Program& program);
 
 nlohmann::json to_json(const Catalogue& catalogue);
 
@@ -72,7 +72,7 @@ std::vector<ParameterInfo> read_parameters(const nlohmann::json& list, const std
 
 /// The id with defaults left out and keys sorted. Throws CatalogueError for an unknown case, parameter, value or
 /// control.
-std::string canonical(const Catalogue& catalogue, const std::string& configuration);
+std::string canonical_id(const Catalogue& catalogue, const std::string& configuration);
 
 /// A profile's lengths as the cases of one scenario see them: "tracing.epochs" is `epochs` in tracing and nothing
 /// elsewhere, a key without a scenario is for all.

@@ -6,11 +6,12 @@
 #include <vector>
 
 #include "harness/cases/scenario.hpp"
+#include "harness/errors/errors.hpp"
 
 namespace assay::harness {
 
 /// One automatic optimization as the harness sees it: a name and a state; what it does is the program's affair.
-struct ControlEntry {
+struct ControlInfo {
   std::string name, summary;
   bool on = true, acts = true;
   std::string reason;                                                  // why it cannot act here
@@ -32,17 +33,11 @@ struct Program {
   nlohmann::json build;  // compiler, flags, instruction set, library versions
   std::vector<Scenario> scenarios;
   std::vector<Profile> profiles;
-  std::function<std::vector<ControlEntry>(const std::vector<std::string>& off)>
+  std::function<std::vector<ControlInfo>(const std::vector<std::string>& off)>
       controls;                                    // throws std::invalid_argument for an unknown name
   std::function<void(const Parameters&)> prepare;  // once, before the body of a case: applies controls and threads
   std::function<void(const std::filesystem::path& data)> check_data;  // throws DataError
   std::filesystem::path default_data;
-};
-
-/// The data are unusable: names the file, what was expected, what was found. Exit 2.
-class DataError : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
 };
 
 /// `PROGRAM cases`: the catalogue as JSON (docs/protocol.md).

@@ -3,7 +3,7 @@
 #include <limits>
 
 #include "harness/cases/catalogue.hpp"
-#include "harness/cases/json_place.hpp"
+#include "harness/json/json_place.hpp"
 
 namespace assay::harness {
 namespace {
@@ -34,13 +34,13 @@ void read_program(const JsonPlace& p) {
   if (p.has("build")) p.at("build").object();
 }
 
-Kind kind(const JsonPlace& place) {
-  for (const Kind one : {Kind::timed, Kind::trained, Kind::exact, Kind::service})
+CaseKind kind(const JsonPlace& place) {
+  for (const CaseKind one : {CaseKind::timed, CaseKind::trained, CaseKind::exact, CaseKind::service})
     if (to_string(one) == place.text()) return one;
   place.fail("timed, trained, exact or service", "'" + place.text() + "'");
 }
 
-ControlEntry control(const JsonPlace& p) {
+ControlInfo control(const JsonPlace& p) {
   return {p.at("name").text(),
           optional(p, "summary", text),
           p.at("on").flag(),
@@ -71,7 +71,9 @@ MetricInfo metric(const JsonPlace& p) {
   return {p.at("name").text(), p.at("unit").text(), optional(p, "better", text), optional(p, "exact", flag)};
 }
 
-Need need(const JsonPlace& p) { return {p.at("artifact").text(), p.at("from").text(), optional(p, "same_seed", flag)}; }
+Dependency need(const JsonPlace& p) {
+  return {p.at("artifact").text(), p.at("from").text(), optional(p, "same_seed", flag)};
+}
 
 double seconds(const JsonPlace& p) {
   constexpr double week = 7 * 24 * 3600;
@@ -79,15 +81,15 @@ double seconds(const JsonPlace& p) {
   p.fail("seconds from 0 to " + std::to_string(static_cast<int>(week)) + " (a week)", p.value().dump());
 }
 
-CaseOffer one_case(const JsonPlace& p) {
-  CaseOffer result{p.at("name").text(),
-                   kind(p.at("kind")),
-                   optional(p, "parameters", [](const JsonPlace& all) { return all.list(parameter); }),
-                   optional(p, "metrics", [](const JsonPlace& all) { return all.list(metric); }),
-                   optional(p, "needs", [](const JsonPlace& all) { return all.list(need); }),
-                   optional(p, "env", text_map),
-                   optional(p, "launch", texts),
-                   {}};
+CaseInfo one_case(const JsonPlace& p) {
+  CaseInfo result{p.at("name").text(),
+                  kind(p.at("kind")),
+                  optional(p, "parameters", [](const JsonPlace& all) { return all.list(parameter); }),
+                  optional(p, "metrics", [](const JsonPlace& all) { return all.list(metric); }),
+                  optional(p, "needs", [](const JsonPlace& all) { return all.list(need); }),
+                  optional(p, "env", text_map),
+                  optional(p, "launch", texts),
+                  {}};
   if (p.has("limit_s")) result.limit_s = seconds(p.at("limit_s"));
   return result;
 }
@@ -114,7 +116,7 @@ GatedMetric gated(const JsonPlace& p) {
           optional(p, "declared_at", declaration)};
 }
 
-ScenarioOffer scenario(const JsonPlace& p) {
+ScenarioInfo scenario(const JsonPlace& p) {
   return {p.at("name").text(),
           optional(p, "question", text),
           optional(p, "budget_s", [](const JsonPlace& all) { return all.map(seconds); }),
@@ -148,7 +150,7 @@ Catalogue read_catalogue(const nlohmann::json& document, const std::string& sour
     return result;
   } catch (const CatalogueError& error) {
     throw CatalogueError(source + " cases: " + error.what());
-  } catch (const BadField& error) {
+  } catch (const JsonError& error) {
     throw CatalogueError(source + " cases: " + error.what());
   }
 }

@@ -8,8 +8,7 @@
 #include <string>
 #include <system_error>
 
-#include "harness/cases/sha256.hpp"
-#include "harness/timing/timer.hpp"
+#include "harness/files/sha256.hpp"
 
 namespace assay::harness {
 namespace {

@@ -1,4 +1,5 @@
 #pragma once
+#include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -10,6 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include "harness/cases/parameters.hpp"
+#include "harness/timing/timer.hpp"
 
 namespace assay::harness {
 
@@ -17,15 +19,6 @@ namespace assay::harness {
 class Skipped : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
-};
-
-/// How `Reporter::time` measures. With `iterations` a repetition is exactly that many calls after `restore` (a training
-/// step changes what it measures); with 0 Google Benchmark chooses the count for calls without state.
-struct TimingOptions {
-  std::int64_t iterations = 0;
-  std::function<void()> restore{};  // untimed, before each repetition
-  double items_per_call = 1;        // divides the time: 128 makes a per-sample time of a batch of 128
-  std::int64_t warmup = 1;          // untimed calls before the first repetition, counted apart
 };
 
 struct Axis {

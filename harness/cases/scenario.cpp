@@ -16,7 +16,7 @@ Declaration declaration(const std::source_location& here) {
 
 }  // namespace
 
-Case::Case(std::string case_name, Kind case_kind, Body case_body)
+Case::Case(std::string case_name, CaseKind case_kind, Body case_body)
     : name(std::move(case_name)), kind(case_kind), body(std::move(case_body)) {}
 
 Case& Case::parameter(const std::string& key, std::vector<std::string> values) {
@@ -64,19 +64,19 @@ Scenario::Scenario(std::string scenario_name, std::string scenario_question)
     : name(std::move(scenario_name)), question(std::move(scenario_question)) {}
 
 Case& Scenario::timed(const std::string& case_name, Case::Body body) {
-  return *cases.emplace_back(std::make_unique<Case>(case_name, Kind::timed, std::move(body)));
+  return *cases.emplace_back(std::make_unique<Case>(case_name, CaseKind::timed, std::move(body)));
 }
 
 Case& Scenario::trained(const std::string& case_name, Case::Body body) {
-  return *cases.emplace_back(std::make_unique<Case>(case_name, Kind::trained, std::move(body)));
+  return *cases.emplace_back(std::make_unique<Case>(case_name, CaseKind::trained, std::move(body)));
 }
 
 Case& Scenario::exact(const std::string& case_name, Case::Body body) {
-  return *cases.emplace_back(std::make_unique<Case>(case_name, Kind::exact, std::move(body)));
+  return *cases.emplace_back(std::make_unique<Case>(case_name, CaseKind::exact, std::move(body)));
 }
 
 Case& Scenario::service(const std::string& case_name, Case::Body body) {
-  return *cases.emplace_back(std::make_unique<Case>(case_name, Kind::service, std::move(body)));
+  return *cases.emplace_back(std::make_unique<Case>(case_name, CaseKind::service, std::move(body)));
 }
 
 Scenario& Scenario::group(const std::string& group_name, std::vector<std::string> configurations) {

@@ -14,7 +14,7 @@ namespace assay::harness {
 
 /// timed: repeated in rounds. trained: once a seed. exact: once a run (counts, equivalences, rates). service: runs
 /// until told to stop.
-enum class Kind { timed, trained, exact, service };
+enum class CaseKind { timed, trained, exact, service };
 
 /// What a parameter's value stands for besides itself: controls that it turns off, environment set before the start.
 struct StandsFor {
@@ -37,7 +37,7 @@ struct MetricInfo {
 };
 
 /// An artifact of another case, made before this one runs. `same_seed`: one a seed; else seed 0's.
-struct Need {
+struct Dependency {
   std::string artifact;
   std::string from;  // configuration, "tracing.weights"
   bool same_seed = false;
@@ -48,7 +48,7 @@ struct Need {
 class Case {
  public:
   using Body = std::function<void(const Parameters&, Reporter&)>;
-  Case(std::string name, Kind kind, Body body);
+  Case(std::string name, CaseKind kind, Body body);
 
   /// The first value is the default.
   Case& parameter(const std::string& name, std::vector<std::string> values);
@@ -62,11 +62,11 @@ class Case {
   Case& launch(std::vector<std::string> prefix);
 
   std::string name;  // "step"
-  Kind kind;
+  CaseKind kind;
   Body body;
   std::vector<ParameterInfo> parameters;
   std::vector<MetricInfo> metrics;
-  std::vector<Need> needed;
+  std::vector<Dependency> needed;
   std::map<std::string, std::string> env;
   std::vector<std::string> launch_prefix;
 };

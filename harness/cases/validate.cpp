@@ -4,7 +4,7 @@
 
 #include "harness/cases/case_id.hpp"
 #include "harness/cases/catalogue.hpp"
-#include "harness/cases/meaning.hpp"
+#include "harness/cases/resolved_configuration.hpp"
 
 namespace assay::harness {
 namespace {
@@ -14,7 +14,7 @@ namespace {
 void check_controls(const Catalogue& catalogue, const std::string& configuration, const std::string& key,
                     const std::string& names) {
   if (key == "off" && names == "all") return;
-  for (const auto& name : controls_joined(names))
+  for (const auto& name : split_controls(names))
     if (std::none_of(catalogue.controls.begin(), catalogue.controls.end(),
                      [&](const auto& c) { return c.name == name; }))
       fail("configuration '" + configuration + "' switches " + key + " '" + name +
@@ -35,18 +35,18 @@ class Unique {
   std::set<std::string> seen_;
 };
 
-const CaseOffer& case_of(const Catalogue& catalogue, const std::string& configuration) {
+const CaseInfo& case_of(const Catalogue& catalogue, const std::string& configuration) {
   return *catalogue.find(parse_case_id(configuration).case_name);
 }
 
-void validate_case(const CaseOffer& one, const ScenarioOffer& scenario) {
+void validate_case(const CaseInfo& one, const ScenarioInfo& scenario) {
   if (!one.name.starts_with(scenario.name + "."))
     fail("case '" + one.name + "' stands in scenario '" + scenario.name + "'; expected a name that begins with '" +
          scenario.name + ".'");
   Unique parameters("case '" + one.name + "': parameter"), metrics("case '" + one.name + "': metric");
   for (const auto& parameter : one.parameters) {
     parameters.add(parameter.name);
-    if (names_controls(parameter.name))
+    if (is_control_key(parameter.name))
       fail("case '" + one.name + "': the parameter name '" + parameter.name + "' is reserved");
     if (std::find(parameter.values.begin(), parameter.values.end(), parameter.default_value) == parameter.values.end())
       fail("case '" + one.name + "': default '" + parameter.default_value + "' of parameter '" + parameter.name +
@@ -61,16 +61,16 @@ void validate_case(const CaseOffer& one, const ScenarioOffer& scenario) {
   if (one.limit_s && !(*one.limit_s > 0)) fail("case '" + one.name + "': limit_s is not above 0");
 }
 
-void validate_groups(const Catalogue& catalogue, const ScenarioOffer& scenario) {
+void validate_groups(const Catalogue& catalogue, const ScenarioInfo& scenario) {
   Unique names("group"), configurations("scenario '" + scenario.name + "': in its groups, configuration");
   for (const auto& group : scenario.groups) {
     names.add(group.name);
     if (group.configurations.empty()) fail("group '" + group.name + "' has no configurations");
-    const CaseOffer& first = case_of(catalogue, group.configurations.front());
+    const CaseInfo& first = case_of(catalogue, group.configurations.front());
     for (const auto& configuration : group.configurations) {
       configurations.add(configuration);
-      const CaseOffer& one = case_of(catalogue, configuration);
-      if (one.kind == Kind::service)
+      const CaseInfo& one = case_of(catalogue, configuration);
+      if (one.kind == CaseKind::service)
         fail("group '" + group.name + "' lists '" + configuration + "', a service: services are needed, not compared");
       if (one.kind != first.kind)
         fail("group '" + group.name + "' mixes kinds: '" + group.configurations.front() + "' is " +
@@ -79,7 +79,7 @@ void validate_groups(const Catalogue& catalogue, const ScenarioOffer& scenario) 
   }
 }
 
-void validate_comparison(const Catalogue& catalogue, const ScenarioOffer& scenario, const Comparison& comparison) {
+void validate_comparison(const Catalogue& catalogue, const ScenarioInfo& scenario, const Comparison& comparison) {
   const std::string where = "comparison '" + comparison.id + "'";
   if (comparison.form != "ratio" && comparison.form != "difference")
     fail(where + " has the form '" + comparison.form + "', expected ratio or difference");
@@ -101,13 +101,13 @@ void validate_comparison(const Catalogue& catalogue, const ScenarioOffer& scenar
          "' stand in no group together; expected one group that lists both, so that they share rounds");
 }
 
-void validate_ablations(const Catalogue& catalogue, const ScenarioOffer& scenario) {
+void validate_ablations(const Catalogue& catalogue, const ScenarioInfo& scenario) {
   Unique ablations("scenario '" + scenario.name + "': ablated metric");
   for (const auto& ablated : scenario.ablations) {
     const std::string where = "ablation of '" + ablated.metric + "' in '" + ablated.configuration + "'";
     ablations.add(ablated.configuration + " " + ablated.metric);
-    const CaseOffer& one = case_of(catalogue, ablated.configuration);
-    if (one.kind != Kind::timed) fail(where + ": the case is " + to_string(one.kind) + "; expected a timed one");
+    const CaseInfo& one = case_of(catalogue, ablated.configuration);
+    if (one.kind != CaseKind::timed) fail(where + ": the case is " + to_string(one.kind) + "; expected a timed one");
     if (std::none_of(one.metrics.begin(), one.metrics.end(), [&](const auto& m) { return m.name == ablated.metric; }))
       fail(where + ": the case does not report that metric");
   }
@@ -121,16 +121,16 @@ void validate_needs_of_controls(const Catalogue& catalogue) {
         fail("control '" + control.name + "' needs '" + needed + "', which is no other control of this program");
 }
 
-void validate_gates(const Catalogue& catalogue, const ScenarioOffer& scenario) {
+void validate_gates(const Catalogue& catalogue, const ScenarioInfo& scenario) {
   Unique gates("scenario '" + scenario.name + "': gated metric");
   for (const auto& gated : scenario.gates) {
     const std::string where = "gate of '" + gated.metric + "' in '" + gated.configuration + "'";
     gates.add(gated.configuration + " " + gated.metric);
-    const CaseOffer& one = case_of(catalogue, gated.configuration);
+    const CaseInfo& one = case_of(catalogue, gated.configuration);
     if (std::none_of(one.metrics.begin(), one.metrics.end(), [&](const auto& m) { return m.name == gated.metric; }))
       fail(where + ": the case does not report that metric");
     if (gated.effect && !(*gated.effect > 0 && *gated.effect < 1)) fail(where + ": the effect is not between 0 and 1");
-    if (gated.effect && one.kind != Kind::timed)
+    if (gated.effect && one.kind != CaseKind::timed)
       fail(where + " has an effect, and the case is " + to_string(one.kind) +
            "; only timed cases are repeated in rounds");
   }
@@ -138,17 +138,17 @@ void validate_gates(const Catalogue& catalogue, const ScenarioOffer& scenario) {
 
 }  // namespace
 
-std::string canonical(const Catalogue& catalogue, const std::string& configuration) {
+std::string canonical_id(const Catalogue& catalogue, const std::string& configuration) {
   CaseId id;
   try {
     id = parse_case_id(configuration);
   } catch (const std::invalid_argument& error) {
     fail(error.what());
   }
-  const CaseOffer* const one = catalogue.find(id.case_name);
+  const CaseInfo* const one = catalogue.find(id.case_name);
   if (!one) fail("configuration '" + configuration + "' names the case '" + id.case_name + "', which is not offered");
   for (auto value = id.values.begin(); value != id.values.end();) {
-    if (names_controls(value->first)) {
+    if (is_control_key(value->first)) {
       check_controls(catalogue, configuration, value->first, value->second);
       ++value;
       continue;
@@ -168,11 +168,11 @@ std::string canonical(const Catalogue& catalogue, const std::string& configurati
 void make_canonical(Catalogue& catalogue) {
   for (auto& scenario : catalogue.scenarios) {
     for (auto& group : scenario.groups)
-      for (auto& configuration : group.configurations) configuration = canonical(catalogue, configuration);
+      for (auto& configuration : group.configurations) configuration = canonical_id(catalogue, configuration);
     for (auto& comparison : scenario.comparisons)
-      for (auto* side : {&comparison.baseline, &comparison.candidate}) *side = canonical(catalogue, *side);
-    for (auto& ablated : scenario.ablations) ablated.configuration = canonical(catalogue, ablated.configuration);
-    for (auto& gated : scenario.gates) gated.configuration = canonical(catalogue, gated.configuration);
+      for (auto* side : {&comparison.baseline, &comparison.candidate}) *side = canonical_id(catalogue, *side);
+    for (auto& ablated : scenario.ablations) ablated.configuration = canonical_id(catalogue, ablated.configuration);
+    for (auto& gated : scenario.gates) gated.configuration = canonical_id(catalogue, gated.configuration);
   }
 }
 
@@ -192,7 +192,7 @@ void validate(const Catalogue& catalogue) {
       cases.add(one.name);
       validate_case(one, scenario);
       for (const auto& need : one.needs)  // what this program does not offer at all may come from another program
-        if (catalogue.find(need.from.substr(0, need.from.find('{')))) canonical(catalogue, need.from);
+        if (catalogue.find(need.from.substr(0, need.from.find('{')))) canonical_id(catalogue, need.from);
     }
   }
   for (const auto& scenario : catalogue.scenarios) {

@@ -5,9 +5,9 @@
 #include <set>
 #include <stdexcept>
 
-#include "harness/cases/json_place.hpp"
 #include "harness/cases/program.hpp"
 #include "harness/claims/bounds.hpp"
+#include "harness/json/json_place.hpp"
 
 namespace assay::harness {
 
@@ -114,7 +114,7 @@ json load_claims(const std::filesystem::path& path) {
   try {
     const json document = parse_json(text);
     return complete_claims(JsonPlace(document, "").at("claims").value());
-  } catch (const BadField& error) {
+  } catch (const JsonError& error) {
     throw DataError(path.string() + ": " + error.what());
   } catch (const std::invalid_argument& error) {
     throw DataError(path.string() + ": " + error.what());

@@ -2,9 +2,9 @@
 #include <memory>
 
 #include "harness/ablation/design.hpp"
-#include "harness/cases/whole_number.hpp"
 #include "harness/commands/commands.hpp"
 #include "harness/commands/run.hpp"
+#include "harness/commands/whole_number.hpp"
 
 namespace assay::harness {
 
@@ -45,9 +45,9 @@ void add_ablate(CLI::App& app, const Program& program, int& code) {
     if (a->resume.empty()) {
       if (scenario->empty()) throw UsageError("ablate: name a SCENARIO (./assay list), or --resume RUN");
       a->scenarios = {*scenario};
-      a->rewrite = Rewrite{ablation_purpose, [a, cases](const Catalogue& catalogue) {
-                             return ablation_of(catalogue, a->scenarios.front(), *cases, a->off);
-                           }};
+      a->rewrite = RunPurpose{ablation_purpose, [a, cases](const Catalogue& catalogue) {
+                                return ablation_of(catalogue, a->scenarios.front(), *cases, a->off);
+                              }};
     }
     code = run(*a, program);
   });

@@ -8,6 +8,7 @@
 
 #include "harness/commands/commands.hpp"
 #include "harness/commands/measuring.hpp"
+#include "harness/errors/errors.hpp"
 #include "harness/gate/baseline.hpp"
 #include "harness/gate/calibration.hpp"
 #include "harness/gate/document.hpp"
@@ -15,9 +16,8 @@
 #include "harness/gate/execute.hpp"
 #include "harness/results/store.hpp"
 #include "harness/run/machine_lock.hpp"
-#include "harness/run/offers.hpp"
+#include "harness/run/program_catalogue.hpp"
 #include "harness/run/records.hpp"
-#include "harness/run/run_error.hpp"
 #include "harness/text/format_number.hpp"
 
 namespace assay::harness {
@@ -69,7 +69,7 @@ json one_try(double slower, const CalibrateArguments& a, const HostContext& host
   options.asked = slower > 0 ? std::vector<std::string>{"selftest"} : a.asked;
   if (slower > 0) options.injected = {{"ASSAY_SELFTEST_SLOWDOWN", json(slower).dump()}};
   options.threads = a.threads;
-  options.data = home() / "data/mnist";
+  options.data = project_folder() / "data/mnist";
   options.out = installed / "run";
   options.timed_only = true;
   options.at_least_benchmarks = benchmarks_of_a_gate;
@@ -130,9 +130,10 @@ int calibrate(const CalibrateArguments& a, const Program& program) {
   const int threads = static_cast<int>(first_cpus(a.threads).size());
   setenv("ASSAY_SELFTEST", "1", 1);  // the programs show their hidden case
   const HostContext host = host_context(program);
-  const fs::path folder =
-      a.out.empty() ? home() / "results/machines" / host.machine.at("key").get<std::string>() : fs::absolute(a.out);
-  const fs::path installed = home() / ".deps/gate";
+  const fs::path folder = a.out.empty()
+                              ? project_folder() / "results/machines" / host.machine.at("key").get<std::string>()
+                              : fs::absolute(a.out);
+  const fs::path installed = project_folder() / ".deps/gate";
   fs::create_directories(installed);
   fs::create_directories(folder);
   const MachineLock installation(installed / "lock");
@@ -156,9 +157,9 @@ int calibrate(const CalibrateArguments& a, const Program& program) {
     longest = std::max(longest, before - left());
     in_vain = counts(tries.back()) ? 0 : in_vain + 1;
     if (in_vain == most_in_vain)
-      throw RunError(exit_environment, std::to_string(in_vain) +
-                                           " gates in a row came to no verdict; ./assay doctor says what is wrong "
-                                           "here. The same command goes on with what was measured");
+      throw CommandError(exit_environment, std::to_string(in_vain) +
+                                               " gates in a row came to no verdict; ./assay doctor says what is wrong "
+                                               "here. The same command goes on with what was measured");
     const Progressed now(tries, threads);
     std::cerr << "assay: " << now.unchanged << "/" << a.no_change << " benchmarks without a change";
     for (const auto& [slower, count] : now.injected)

@@ -1,7 +1,7 @@
 #include <CLI/CLI.hpp>
 #include <memory>
 
-#include "harness/cases/parse_case.hpp"
+#include "harness/commands/case_options.hpp"
 #include "harness/commands/commands.hpp"
 
 namespace assay::harness {

@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
-#include "harness/cases/parse_case.hpp"
 #include "harness/cases/program.hpp"
+#include "harness/commands/case_options.hpp"
 
 namespace CLI {
 class App;
@@ -28,7 +28,7 @@ int run_main(int argc, char** argv, const Program& program);
 
 /// The project's folder: ASSAY_HOME, which the launcher sets, else found from where the executable lies
 /// (build/PRESET/assay).
-std::filesystem::path home();
+std::filesystem::path project_folder();
 
 // One file a subcommand. Each adds itself to the app; its callback stores the exit code in `code`.
 void add_run(CLI::App& app, const Program& program, int& code);

@@ -9,12 +9,12 @@
 #include "harness/commands/commands.hpp"
 #include "harness/commands/measuring.hpp"
 #include "harness/commands/terminal.hpp"
+#include "harness/errors/errors.hpp"
 #include "harness/machine/environment_table.hpp"
 #include "harness/machine/gpu_clocks.hpp"
 #include "harness/machine/identity.hpp"
 #include "harness/machine/state.hpp"
 #include "harness/run/machine_lock.hpp"
-#include "harness/run/run_error.hpp"
 
 namespace assay::harness {
 namespace {
@@ -27,7 +27,7 @@ Finding lock() {
   try {
     const MachineLock held;
     return {"other runs", "none", Fitness::ok, "", ""};
-  } catch (const RunError& error) {
+  } catch (const CommandError& error) {
     return {"other runs", error.what(), Fitness::unfit, "two runs at once disturb each other",
             "wait until it ends, or stop it"};
   }

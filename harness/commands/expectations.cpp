@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <ostream>
 
-#include "harness/cases/nearest.hpp"
 #include "harness/commands/commands.hpp"
 #include "harness/run/failed_check.hpp"
+#include "harness/text/spelling_suggestion.hpp"
 
 namespace assay::harness {
 namespace {

@@ -7,15 +7,15 @@
 #include <memory>
 
 #include "harness/cases/case_id.hpp"
-#include "harness/cases/named.hpp"
-#include "harness/cases/narrow.hpp"
-#include "harness/cases/whole_number.hpp"
+#include "harness/cases/lookup.hpp"
+#include "harness/cases/select_groups.hpp"
 #include "harness/commands/commands.hpp"
 #include "harness/commands/measuring.hpp"
 #include "harness/commands/plan_text.hpp"
 #include "harness/commands/run.hpp"
+#include "harness/commands/whole_number.hpp"
+#include "harness/errors/errors.hpp"
 #include "harness/run/records.hpp"
-#include "harness/run/run_error.hpp"
 
 namespace assay::harness {
 namespace {
@@ -41,9 +41,10 @@ class ScratchFolder {
     const fs::path folder = fs::temp_directory_path(error);
     if (!error) return folder;
     const char* const named = std::getenv("TMPDIR");
-    throw RunError(exit_environment, "no folder for scratch files: TMPDIR is " +
-                                         (named == nullptr ? std::string("not set") : "'" + std::string(named) + "'") +
-                                         ": " + error.message());
+    throw CommandError(exit_environment,
+                       "no folder for scratch files: TMPDIR is " +
+                           (named == nullptr ? std::string("not set") : "'" + std::string(named) + "'") + ": " +
+                           error.message());
   }
 
   fs::path path_;
@@ -52,12 +53,12 @@ class ScratchFolder {
 /// One configuration, run once, with as few repetitions as there can be.
 Catalogue only(const Catalogue& catalogue, const std::string& id) {
   Catalogue result = catalogue;
-  const std::string configuration = configuration_named(catalogue, id);
+  const std::string configuration = find_configuration(catalogue, id);
   const std::string name = parse_case_id(configuration).case_name;
-  if (catalogue.find(name)->kind == Kind::service)
+  if (catalogue.find(name)->kind == CaseKind::service)
     throw UsageError(configuration + " is a service, which has no plan; name a case that needs it");
   for (auto& profile : result.profiles) profile.rounds = profile.repetitions = profile.seeds = 1;
-  narrow(result, catalogue.scenario_of(name)->name, {{configuration, {configuration}}});
+  select_groups(result, catalogue.scenario_of(name)->name, {{configuration, {configuration}}});
   return result;
 }
 
@@ -88,10 +89,10 @@ int explain(const RunArguments& arguments, const std::string& id, const Program&
   options.out = scratch.path();
   options.profile.clear();
   std::string configuration;
-  options.rewrite = Rewrite{"explanation", [&](const Catalogue& catalogue) {
-                              configuration = configuration_named(catalogue, id);
-                              return only(catalogue, id);
-                            }};
+  options.rewrite = RunPurpose{"explanation", [&](const Catalogue& catalogue) {
+                                 configuration = find_configuration(catalogue, id);
+                                 return only(catalogue, id);
+                               }};
   options.scenarios = {id.substr(0, id.find('.'))};
   const auto host = host_context(program);
   const auto& stop = stop_on_signals();

@@ -2,11 +2,12 @@
 #include <iostream>
 #include <random>
 
-#include "harness/cases/whole_number.hpp"
 #include "harness/commands/commands.hpp"
 #include "harness/commands/gate_outputs.hpp"
 #include "harness/commands/gate_stored.hpp"
 #include "harness/commands/measuring.hpp"
+#include "harness/commands/whole_number.hpp"
+#include "harness/errors/errors.hpp"
 #include "harness/gate/baseline.hpp"
 #include "harness/gate/calibration.hpp"
 #include "harness/gate/document.hpp"
@@ -15,9 +16,8 @@
 #include "harness/gate/render.hpp"
 #include "harness/results/document.hpp"
 #include "harness/run/machine_lock.hpp"
-#include "harness/run/offers.hpp"
+#include "harness/run/program_catalogue.hpp"
 #include "harness/run/records.hpp"
-#include "harness/run/run_error.hpp"
 
 namespace assay::harness {
 namespace {
@@ -83,13 +83,13 @@ Sides find_sides(const GateArguments& a, const Program& program, const std::atom
     sides.against = a.baseline;
     for (const auto& one : {sides.baseline, sides.candidate})
       if (!fs::is_regular_file(one))
-        throw RunError(one == sides.baseline ? 4 : 2, one.string() + ": expected a program");
+        throw CommandError(one == sides.baseline ? 4 : 2, one.string() + ": expected a program");
   } else {
     ProgressBar bar(terminal(STDERR_FILENO));
     const BuildListener listener{
         [](const std::string& text) { std::cerr << "assay: " << text << "\n"; },
         [&bar](int done, int total, const std::string& step) { bar.show(done, total, step, std::nullopt); }};
-    const auto built = build_baseline(home(), a.against, listener, stop);
+    const auto built = build_baseline(project_folder(), a.against, listener, stop);
     bar.clear();
     if (built.from_cache)
       std::cerr << "assay: " << a.against << " is built already (" << built.commit.substr(0, 12) << ")\n";
@@ -110,13 +110,14 @@ GateOptions options_of(const GateArguments& a, const Sides& sides, const fs::pat
   options.asked = a.asked;
   options.injected = pairs(a.injected);
   if (!a.floor.empty() || !a.margin.empty()) options.preset = preset_asked(a);
-  options.calibrated = calibrated_presets(home() / "results/machines" / machine.at("key").get<std::string>(),
+  options.calibrated = calibrated_presets(project_folder() / "results/machines" / machine.at("key").get<std::string>(),
                                           static_cast<int>(first_cpus(a.threads).size()));
   if (a.rounds > 0) options.settling_rounds = a.rounds;
   options.seed = a.seed.value_or(0);
   options.threads = a.threads;
-  options.data = a.data.empty() ? (a.program.empty() ? home() / "data/mnist" : fs::path{}) : fs::absolute(a.data);
-  options.runs = home() / "results/runs";
+  options.data =
+      a.data.empty() ? (a.program.empty() ? project_folder() / "data/mnist" : fs::path{}) : fs::absolute(a.data);
+  options.runs = project_folder() / "results/runs";
   if (!a.out.empty()) options.out = fs::absolute(a.out);
   options.terms.against = sides.against;
   options.terms.commit = sides.commit;
@@ -140,7 +141,7 @@ void check_arguments(const GateArguments& a) {
 /// A gate of two programs, measured; nothing where it was stopped.
 std::optional<Gated> gate_programs(const GateArguments& a, const Program& program, const std::atomic<bool>& stop) {
   const HostContext host = host_context(program);
-  const fs::path installed = home() / ".deps/gate";
+  const fs::path installed = project_folder() / ".deps/gate";
   fs::create_directories(installed);
   const MachineLock installation(installed / "lock");  // no other gate may replace these copies while they are measured
   const Sides sides = find_sides(a, program, stop);
@@ -202,7 +203,7 @@ int gate(const GateArguments& a, const Program& program) {
 int gate_or_why_not(const GateArguments& a, const Program& program) {
   try {
     return gate(a, program);
-  } catch (const RunError& error) {
+  } catch (const CommandError& error) {
     if (error.code == exit_nothing_measured || error.code == exit_environment || error.code == exit_failed_case)
       write_outputs(a.outputs, unmeasured_document(program,
                                                    a.self              ? "itself"

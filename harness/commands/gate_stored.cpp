@@ -3,16 +3,16 @@
 #include <algorithm>
 #include <iostream>
 
-#include "harness/cases/json_place.hpp"
-#include "harness/cases/nearest.hpp"
 #include "harness/commands/commands.hpp"
 #include "harness/commands/measuring.hpp"
+#include "harness/errors/errors.hpp"
 #include "harness/gate/ratios.hpp"
+#include "harness/json/json_place.hpp"
 #include "harness/results/document.hpp"
 #include "harness/results/read_run.hpp"
-#include "harness/run/offers.hpp"
+#include "harness/run/program_catalogue.hpp"
 #include "harness/run/records.hpp"
-#include "harness/run/run_error.hpp"
+#include "harness/text/spelling_suggestion.hpp"
 
 namespace assay::harness {
 namespace {
@@ -22,14 +22,14 @@ using nlohmann::json;
 
 /// The stored run's scenarios, as far as the candidate has them and they are asked for.
 std::vector<std::string> shared_scenarios(const json& stored, const StoredGate& asked) {
-  const Catalogue offered = ask_offer(asked.candidate, {}).catalogue;
+  const Catalogue offered = query_catalogue(asked.candidate, {}).catalogue;
   std::vector<std::string> names;
   for (const json& scenario : stored.at("scenarios"))
     if (offered.scenario(scenario.at("name"))) names.push_back(scenario.at("name"));
   for (const auto& name : asked.asked)
     if (std::ranges::find(names, name) == names.end())
-      throw RunError(exit_usage, unknown_name("scenario of the stored run", name, names) +
-                                     "; against a stored run whole scenarios are gated");
+      throw CommandError(exit_usage, unknown_name("scenario of the stored run", name, names) +
+                                         "; against a stored run whole scenarios are gated");
   return asked.asked.empty() ? names : asked.asked;
 }
 
@@ -41,18 +41,18 @@ RunOptions options_of(const json& stored, const StoredGate& asked) {
   options.data = asked.data;
   options.scenarios = shared_scenarios(stored, asked);
   options.profile = stored.at("profile").at("name");
-  options.runs = home() / "results/runs";
+  options.runs = project_folder() / "results/runs";
   try {
     const JsonPlace then = JsonPlace(stored, "").at("options");
     options.off = then.at("off").list([](const JsonPlace& control) { return control.text(); });
     options.seed = then.at("seed").natural();
     options.threads = static_cast<int>(then.at("threads").whole(1, 1 << 20));
-  } catch (const BadField& error) {
-    throw RunError(exit_usage, asked.against + ": is no run that can be measured again: " + error.what());
+  } catch (const JsonError& error) {
+    throw CommandError(exit_usage, asked.against + ": is no run that can be measured again: " + error.what());
   }
   const auto differs = [&](const char* option, const auto& here, const auto& there) {
-    throw RunError(exit_usage, std::string(option) + " " + std::to_string(here) + ": the stored run used " +
-                                   std::to_string(there) + ", and ratios of other conditions are not compared");
+    throw CommandError(exit_usage, std::string(option) + " " + std::to_string(here) + ": the stored run used " +
+                                       std::to_string(there) + ", and ratios of other conditions are not compared");
   };
   if (asked.threads > 0 && asked.threads != options.threads) differs("--threads", asked.threads, options.threads);
   if (asked.seed && *asked.seed != options.seed) differs("--seed", *asked.seed, options.seed);
@@ -69,8 +69,8 @@ std::optional<Gated> gate_against_run(const StoredGate& asked, const Program& pr
   const json stored = read_run(asked.against);
   const RunOptions options = options_of(stored, asked);
   if (options.scenarios.empty() || stored.at("comparisons").empty())
-    throw RunError(exit_nothing_measured,
-                   asked.against + " and this program share no scenario with a ratio; a gate needs one");
+    throw CommandError(exit_nothing_measured,
+                       asked.against + " and this program share no scenario with a ratio; a gate needs one");
   const HostContext host = host_context(program);
   const RunPlan plan = prepare_run(options, host, stop);
   RunOutcome outcome;

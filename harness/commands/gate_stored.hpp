@@ -36,8 +36,8 @@ bool is_stored_run(const std::string& against);
 
 /// Measures the scenarios of a stored run with the candidate, here and now, as that run was measured (profile, seed,
 /// threads, controls off), and compares what may be compared between days and machines: ratios formed inside each run.
-/// Nothing where it was stopped. Throws RunError: 2 for a run that cannot be read or other options than the run's, 4
-/// where nothing is shared.
+/// Nothing where it was stopped. Throws CommandError: 2 for a run that cannot be read or other options than the run's,
+/// 4 where nothing is shared.
 std::optional<Gated> gate_against_run(const StoredGate& asked, const Program& program, const std::atomic<bool>& stop);
 
 }  // namespace assay::harness

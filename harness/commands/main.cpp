@@ -4,11 +4,11 @@
 #include <iostream>
 #include <system_error>
 
-#include "harness/cases/nearest.hpp"
-#include "harness/cases/strict_options.hpp"
 #include "harness/commands/commands.hpp"
 #include "harness/commands/standard_output.hpp"
-#include "harness/run/run_error.hpp"
+#include "harness/commands/strict_options.hpp"
+#include "harness/errors/errors.hpp"
+#include "harness/text/spelling_suggestion.hpp"
 
 namespace assay::harness {
 namespace {
@@ -75,13 +75,7 @@ int parse_and_run(int argc, char** argv, const Program& program) {
     std::cerr << "assay: " << explain(app, error, arguments) << "\n";
     if (arguments.empty()) std::cerr << app.help();
     return exit_usage;
-  } catch (const UsageError& error) {
-    std::cerr << "assay: " << error.what() << "\n";
-    return exit_usage;
-  } catch (const DataError& error) {
-    std::cerr << "assay: " << error.what() << "\n";
-    return exit_usage;
-  } catch (const RunError& error) {
+  } catch (const CommandError& error) {
     std::cerr << "assay: " << error.what() << "\n";
     return error.code;
   } catch (const std::system_error& error) {  // of a file, a pipe, a process
@@ -95,7 +89,7 @@ int parse_and_run(int argc, char** argv, const Program& program) {
 
 }  // namespace
 
-std::filesystem::path home() {
+std::filesystem::path project_folder() {
   if (const char* set = std::getenv("ASSAY_HOME"); set != nullptr && *set != '\0') return set;
   return std::filesystem::read_symlink("/proc/self/exe").parent_path().parent_path().parent_path();
 }

@@ -4,7 +4,7 @@
 #include <optional>
 #include <stdexcept>
 
-#include "harness/cases/named.hpp"
+#include "harness/cases/lookup.hpp"
 #include "harness/machine/doctor.hpp"
 #include "harness/machine/gpu_clocks.hpp"
 #include "harness/machine/identity.hpp"

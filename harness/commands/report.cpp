@@ -25,7 +25,7 @@ std::vector<std::string> python_variables() {
 }  // namespace
 
 int draw_report(const std::filesystem::path& run, const std::vector<std::string>& more) {
-  const auto root = home();
+  const auto root = project_folder();
   const auto python = root / ".deps/python/bin/python";
   if (access(python.c_str(), X_OK) != 0) {
     std::cerr << "assay: no report: " << python.string()

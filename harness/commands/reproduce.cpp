@@ -4,11 +4,11 @@
 #include <limits>
 #include <map>
 
-#include "harness/cases/nearest.hpp"
-#include "harness/cases/whole_number.hpp"
 #include "harness/claims/claims.hpp"
 #include "harness/commands/commands.hpp"
 #include "harness/commands/run.hpp"
+#include "harness/commands/whole_number.hpp"
+#include "harness/text/spelling_suggestion.hpp"
 
 namespace assay::harness {
 namespace {
@@ -18,7 +18,7 @@ const std::string models = "models";
 
 std::vector<std::string> known_peers() {
   std::vector<std::string> names;
-  for (const auto& entry : std::filesystem::directory_iterator(home() / "peers"))
+  for (const auto& entry : std::filesystem::directory_iterator(project_folder() / "peers"))
     if (std::filesystem::exists(entry.path() / "program")) names.push_back(entry.path().filename());
   std::sort(names.begin(), names.end());
   return names;
@@ -51,7 +51,7 @@ std::string not_tested_yet(const std::string& section, const std::vector<std::st
 }
 
 std::vector<std::string> scenarios_of(const std::vector<std::string>& asked, const Program& program) {
-  const auto claims = load_claims(home() / "results/published/claims.json");
+  const auto claims = load_claims(project_folder() / "results/published/claims.json");
   const auto known = sections(program, claims);
   std::vector<std::string> names, result;
   for (const auto& [name, scenarios] : known) names.push_back(name);
@@ -77,7 +77,7 @@ std::vector<std::string> programs_of(const std::vector<std::string>& asked) {
   std::vector<std::string> result{std::filesystem::read_symlink("/proc/self/exe")};
   for (const auto& name : asked.empty() ? known : asked) {
     if (std::find(known.begin(), known.end(), name) == known.end()) throw UsageError(unknown_name("peer", name, known));
-    const std::string path = home() / "peers" / name / "program";
+    const std::string path = project_folder() / "peers" / name / "program";
     if (std::find(result.begin(), result.end(), path) == result.end()) result.push_back(path);
   }
   return result;

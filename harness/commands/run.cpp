@@ -4,7 +4,6 @@
 
 #include "harness/ablation/design.hpp"
 #include "harness/ablation/table.hpp"
-#include "harness/cases/whole_number.hpp"
 #include "harness/claims/claims.hpp"
 #include "harness/claims/reproduction_table.hpp"
 #include "harness/claims/verdict_table.hpp"
@@ -13,9 +12,10 @@
 #include "harness/commands/measuring.hpp"
 #include "harness/commands/progress.hpp"
 #include "harness/commands/run.hpp"
+#include "harness/commands/whole_number.hpp"
+#include "harness/errors/errors.hpp"
 #include "harness/results/document.hpp"
 #include "harness/run/records.hpp"
-#include "harness/run/run_error.hpp"
 #include "harness/run/runner.hpp"
 
 namespace assay::harness {
@@ -27,7 +27,7 @@ bool ablates(const nlohmann::json& header_or_document) {
 
 /// The claims that a run may judge: an ablation asks another question.
 nlohmann::json claims_of(const nlohmann::json& header) {
-  return ablates(header) ? nlohmann::json::array() : load_claims(home() / "results/published/claims.json");
+  return ablates(header) ? nlohmann::json::array() : load_claims(project_folder() / "results/published/claims.json");
 }
 
 /// Documents, verdicts and pages of a finished run; returns the exit code.
@@ -38,7 +38,7 @@ int conclude(const RunArguments& arguments, const std::filesystem::path& folder,
   try {
     write_document(folder / "run.json", document);
   } catch (const std::runtime_error& error) {
-    throw RunError(exit_environment, std::string(error.what()) + "; " + how_to_go_on(folder));
+    throw CommandError(exit_environment, std::string(error.what()) + "; " + how_to_go_on(folder));
   }
   const bool several = document.at("programs").size() > 1;
   const int drawing = arguments.no_report ? exit_ok : draw_report(folder, {});
@@ -55,7 +55,7 @@ int conclude(const RunArguments& arguments, const std::filesystem::path& folder,
               << "\n";
   }
   for (const auto& failure : document.at("failures")) {
-    const Member member{failure.at("program"), failure.at("configuration")};
+    const ProgramConfiguration member{failure.at("program"), failure.at("configuration")};
     std::cerr << "assay: failed: " << (several ? member.label() : member.configuration) << ": "
               << failure.at("reason").get<std::string>() << "\n";
   }
@@ -89,14 +89,14 @@ RunOptions options_of(const RunArguments& arguments) {
   options.seed = arguments.seed;
   options.threads = arguments.threads;
   options.data = arguments.data.empty() ? std::filesystem::path{} : std::filesystem::absolute(arguments.data);
-  options.runs = home() / "results/runs";
+  options.runs = project_folder() / "results/runs";
   if (!arguments.out.empty()) options.out = std::filesystem::absolute(arguments.out);
   options.rewrite = arguments.rewrite;
   return options;
 }
 
 int run(const RunArguments& arguments, const Program& program) {
-  const auto claims = load_claims(home() / "results/published/claims.json");
+  const auto claims = load_claims(project_folder() / "results/published/claims.json");
   const auto expectations = parse_expectations(arguments.expect, claims);
   auto host = host_context(program);
   host.own_data = program.default_data;

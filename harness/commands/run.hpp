@@ -16,7 +16,7 @@ struct RunArguments {
   std::uint64_t seed = 0;
   int threads = 0;
   bool json = false, no_report = false;
-  std::optional<Rewrite> rewrite{};
+  std::optional<RunPurpose> rewrite{};
 };
 
 /// What a run is asked for, before anything is measured.

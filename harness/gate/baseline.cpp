@@ -5,10 +5,10 @@
 #include <fstream>
 #include <thread>
 
+#include "harness/errors/errors.hpp"
 #include "harness/machine/read_text.hpp"
 #include "harness/results/store.hpp"
 #include "harness/run/process.hpp"
-#include "harness/run/run_error.hpp"
 #include "harness/run/runner.hpp"
 
 namespace assay::harness {
@@ -26,7 +26,7 @@ using OnLine = std::function<void(const std::string&)>;
 Said tell(std::vector<std::string> command, const std::map<std::string, std::string>& environment = {},
           const std::atomic<bool>& stop = never_stopped, const OnLine& on_line = {}) {
   Said said;
-  Process process(Spawn{std::move(command), environment, {}});
+  Process process(ProcessSpec{std::move(command), environment, {}});
   constexpr std::size_t kept = std::size_t{1} << 20;
   while (process.pump(std::chrono::milliseconds(250), [&](std::string_view line) {
     said.output.append(line).push_back('\n');
@@ -35,8 +35,8 @@ Said tell(std::vector<std::string> command, const std::map<std::string, std::str
       said.output.erase(0, said.output.size() - kept);  // the end is what tells of an error
   }))
     if (stop) process.terminate();
-  if (stop) throw RunError(130, "stopped while the baseline was built; the next gate goes on with it");
-  const Ended& ended = process.ended();
+  if (stop) throw CommandError(130, "stopped while the baseline was built; the next gate goes on with it");
+  const ProcessResult& ended = process.ended();
   said.started = ended.started;
   said.succeeded = ended.started && ended.code == 0 && ended.signal == 0;
   if (!said.succeeded) said.output += ended.stderr_tail;
@@ -60,15 +60,15 @@ OnLine ninja_steps(const BuildListener& listener) {
 
 std::string resolve(const fs::path& root, const std::string& reference) {
   const Said inside = tell({"git", "-C", root.string(), "rev-parse", "--git-dir"});
-  if (!inside.started) throw RunError(5, "git cannot be started; a gate against a commit needs it");
+  if (!inside.started) throw CommandError(5, "git cannot be started; a gate against a commit needs it");
   if (!inside.succeeded)
-    throw RunError(4, root.string() + " is no git checkout, so that '" + reference +
-                          "' cannot be built; --baseline PROGRAM needs none");
+    throw CommandError(4, root.string() + " is no git checkout, so that '" + reference +
+                              "' cannot be built; --baseline PROGRAM needs none");
   const Said said = tell(
       {"git", "-C", root.string(), "rev-parse", "--verify", "--quiet", "--end-of-options", reference + "^{commit}"});
   if (!said.succeeded)
-    throw RunError(4, "the baseline '" + reference +
-                          "' does not exist here: git knows no such commit (git fetch, or a deeper clone?)");
+    throw CommandError(4, "the baseline '" + reference +
+                              "' does not exist here: git knows no such commit (git fetch, or a deeper clone?)");
   return std::string(trimmed(said.output));
 }
 
@@ -76,11 +76,11 @@ std::string resolve(const fs::path& root, const std::string& reference) {
 void check_requirements(const fs::path& root, const std::string& reference, const std::string& commit) {
   const Said theirs = tell({"git", "-C", root.string(), "show", commit + ":requirements.txt"});
   if (!theirs.succeeded)
-    throw RunError(
+    throw CommandError(
         4, "the baseline '" + reference + "' has no requirements.txt: it is older than the build that this gate knows");
   const std::string ours = read_text(root / "requirements.txt").value_or("");
   if (trimmed(theirs.output) != trimmed(ours))
-    throw RunError(
+    throw CommandError(
         4, "the baseline '" + reference +
                "' asks for other packages (requirements.txt differs), so that it cannot share this checkout's .deps; "
                "build it in a clone of its own and give its program: --baseline CLONE/build/release/assay");
@@ -95,7 +95,7 @@ void make_worktree(const fs::path& root, const fs::path& tree, const std::string
   fs::create_directories(tree.parent_path());
   const Said said = tell({"git", "-C", root.string(), "worktree", "add", "--force", "--detach", tree.string(), commit});
   if (!said.succeeded)
-    throw RunError(4, "no worktree of " + commit + " in " + tree.string() + ": " + last_lines(said.output));
+    throw CommandError(4, "no worktree of " + commit + " in " + tree.string() + ": " + last_lines(said.output));
   fs::create_directories(whole.parent_path());
   write_atomically(whole, commit);
 }
@@ -118,14 +118,14 @@ BuiltBaseline build_baseline(const fs::path& root, const std::string& reference,
       {"CCACHE_BASEDIR", tree.string()}, {"CCACHE_NOHASHDIR", "1"}, {"NINJA_STATUS", "[%f/%t] "}};
   const std::string build = (tree / "build/release").string();
   const Said configured = tell({"cmake", "-S", tree.string(), "--preset", "release"}, environment, stop);
-  if (!configured.started) throw RunError(5, "cmake cannot be started; ./assay installs it");
+  if (!configured.started) throw CommandError(5, "cmake cannot be started; ./assay installs it");
   if (!configured.succeeded)
-    throw RunError(4, "the baseline '" + reference + "' cannot be configured: " + last_lines(configured.output));
+    throw CommandError(4, "the baseline '" + reference + "' cannot be configured: " + last_lines(configured.output));
   const unsigned jobs = std::max(1U, std::thread::hardware_concurrency());
   const Said made =
       tell({"ninja", "-C", build, "-j", std::to_string(jobs), "assay"}, environment, stop, ninja_steps(listener));
   if (!made.succeeded || !fs::is_regular_file(program))
-    throw RunError(4, "the baseline '" + reference + "' does not build: " + last_lines(made.output));
+    throw CommandError(4, "the baseline '" + reference + "' does not build: " + last_lines(made.output));
   write_atomically(built, commit);
   return {commit, program, false};
 }

@@ -21,7 +21,7 @@ struct BuildListener {
 
 /// Builds the release preset of `reference` in a worktree of its own, `.deps/worktrees/COMMIT` of the checkout at
 /// `root`, or takes what was built there before. It shares the checkout's `.deps/python` where its requirements.txt is
-/// the same. Throws RunError 4 for a reference that does not exist, has other
+/// the same. Throws CommandError 4 for a reference that does not exist, has other
 /// requirements or does not build, 5 where git or the tools are missing, 130 where
 /// `stop` ended the build.
 BuiltBaseline build_baseline(const std::filesystem::path& root, const std::string& reference,

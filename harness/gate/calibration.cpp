@@ -6,10 +6,10 @@
 #include <fstream>
 #include <set>
 
-#include "harness/cases/json_place.hpp"
+#include "harness/errors/errors.hpp"
 #include "harness/gate/stages.hpp"
 #include "harness/gate/visibility.hpp"
-#include "harness/run/run_error.hpp"
+#include "harness/json/json_place.hpp"
 #include "harness/stats/proportion.hpp"
 
 namespace assay::harness {
@@ -120,9 +120,9 @@ std::vector<json> read_tries(const std::filesystem::path& file) {
       json one = parse_json(line);
       check_try(JsonPlace(one, ""));
       tries.push_back(std::move(one));
-    } catch (const BadField& error) {
-      throw RunError(5, file.string() + ", line " + std::to_string(tries.size() + 1) + ": " + error.what() +
-                            "; move the file away to start anew");
+    } catch (const JsonError& error) {
+      throw CommandError(5, file.string() + ", line " + std::to_string(tries.size() + 1) + ": " + error.what() +
+                                "; move the file away to start anew");
     }
   }
   return tries;
@@ -282,9 +282,9 @@ CalibratedPresets calibrated_presets(const std::filesystem::path& folder, int th
       if (!(0 < preset->floor && preset->floor < preset->margin && preset->margin < 1))
         row.at("preset").fail("0 < floor < margin < 1", row.at("preset").value().dump());
     });
-  } catch (const BadField& error) {
-    throw RunError(5, path.string() + ": is no calibration: " + error.what() +
-                          "; ./assay calibrate makes it anew from the tries beside it");
+  } catch (const JsonError& error) {
+    throw CommandError(5, path.string() + ": is no calibration: " + error.what() +
+                              "; ./assay calibrate makes it anew from the tries beside it");
   }
   return result;
 }

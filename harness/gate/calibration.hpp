@@ -21,8 +21,8 @@ using CalibratedPresets = std::map<std::pair<std::string, std::string>, std::opt
 /// slowed by `slower`. Raw rounds stay: [baseline, copy, candidate, candidate], rounded to 6 digits.
 nlohmann::json try_of(const nlohmann::json& gate_document, double slower);
 
-/// The whole lines of tries.jsonl, each checked; a torn last one is dropped. Throws RunError 5 that names the line and
-/// what is wrong with it.
+/// The whole lines of tries.jsonl, each checked; a torn last one is dropped. Throws CommandError 5 that names the line
+/// and what is wrong with it.
 std::vector<nlohmann::json> read_tries(const std::filesystem::path& file);
 
 /// Whether a gate came to a verdict on a benchmark of a try: what broke or was skipped alarmed nobody.
@@ -48,7 +48,7 @@ double visible_effect(double noise, const Preset& preset);
 std::optional<Preset> fitting_preset(double noise, const Preset& declared);
 
 /// From FOLDER/calibration.json; empty where there is none, or one of another number of threads: noise depends on it.
-/// Throws RunError 5 for a file that is no calibration of this schema.
+/// Throws CommandError 5 for a file that is no calibration of this schema.
 CalibratedPresets calibrated_presets(const std::filesystem::path& folder, int threads);
 
 }  // namespace assay::harness

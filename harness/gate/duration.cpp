@@ -3,7 +3,7 @@
 #include <cstdlib>
 #include <map>
 
-#include "harness/cases/parse_case.hpp"
+#include "harness/errors/errors.hpp"
 
 namespace assay::harness {
 

@@ -3,7 +3,7 @@
 #include <chrono>
 #include <set>
 
-#include "harness/run/estimate.hpp"
+#include "harness/run/remaining_time.hpp"
 
 namespace assay::harness {
 namespace {
@@ -17,10 +17,10 @@ class Budget {
 
   void add(const nlohmann::json& record) {
     if (record.at("record") != "process") return;
-    estimate_.add(Member{record.at("program"), record.at("configuration")}.label(), record.at("wall_s"));
+    estimate_.add(ProgramConfiguration{record.at("program"), record.at("configuration")}.label(), record.at("wall_s"));
     any_ = true;
   }
-  bool allows(const Step& step) const {
+  bool allows(const ScheduleStep& step) const {
     double needed = 0;
     if (any_)
       for (const auto& member : step.members) needed += estimate_.seconds(member.label());
@@ -31,7 +31,7 @@ class Budget {
   double seconds_;
   bool any_ = false;
   Clock::time_point begin_ = Clock::now();
-  Estimate estimate_;
+  RemainingTime estimate_;
 };
 
 }  // namespace
@@ -43,7 +43,7 @@ RunOutcome execute_gate(const GatePlan& plan, const HostContext& host,
   std::set<std::string> counted;
   for (const auto& benchmark : plan.selection.both)
     if (benchmark.exact()) counted.insert(benchmark.configuration);
-  Watch watch;
+  RunObserver watch;
   watch.wanted = [&](std::size_t step) {
     const GatePlace& place = plan.places[step];
     if (place.stage == 0 && !counted.contains(place.configuration)) return true;  // others need what it makes

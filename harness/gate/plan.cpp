@@ -4,11 +4,11 @@
 #include <set>
 
 #include "harness/cases/case_id.hpp"
-#include "harness/cases/sha256.hpp"
+#include "harness/errors/errors.hpp"
+#include "harness/files/sha256.hpp"
 #include "harness/gate/steps.hpp"
 #include "harness/machine/clock.hpp"
-#include "harness/run/offers.hpp"
-#include "harness/run/run_error.hpp"
+#include "harness/run/program_catalogue.hpp"
 
 namespace assay::harness {
 namespace {
@@ -19,13 +19,13 @@ namespace fs = std::filesystem;
 /// Whatever a process is told has the same length on every side: an argument or variable that is a byte longer moves
 /// what is allocated after it, and a buffer that no longer begins at a cache line was measured to cost 27 %. So the
 /// commit stands in the run's header alone.
-void make_alike(Offer& offer, const std::string& folder) {
+void make_alike(ProgramCatalogue& offer, const std::string& folder) {
   offer.folder = folder;
   offer.environment = {{"ASSAY_COMMIT", ""}, {"ASSAY_DIRTY", ""}};
 }
 
-Offer candidate_offer(const GateOptions& options) {
-  Offer offer = ask_offer(options.candidate, options.data);
+ProgramCatalogue candidate_offer(const GateOptions& options) {
+  ProgramCatalogue offer = query_catalogue(options.candidate, options.data);
   offer.catalogue.program["name"] = candidate_name;
   make_alike(offer, "cand");
   offer.environment.insert(options.injected.begin(), options.injected.end());
@@ -33,14 +33,14 @@ Offer candidate_offer(const GateOptions& options) {
 }
 
 /// A baseline that cannot be asked is a missing one.
-Offer baseline_offer(const GateOptions& options, const fs::path& program, const std::string& name) {
-  Offer offer;
+ProgramCatalogue baseline_offer(const GateOptions& options, const fs::path& program, const std::string& name) {
+  ProgramCatalogue offer;
   try {
-    offer = ask_offer(program, options.data);
+    offer = query_catalogue(program, options.data);
   } catch (const std::runtime_error& error) {
-    throw RunError(4, "the baseline " + options.terms.against +
-                          " cannot be measured: this gate speaks case protocol 1, and of the baseline came: " +
-                          error.what() + "; choose a later one");
+    throw CommandError(4, "the baseline " + options.terms.against +
+                              " cannot be measured: this gate speaks case protocol 1, and of the baseline came: " +
+                              error.what() + "; choose a later one");
   }
   for (const auto& [key, value] : options.baseline_program.items()) offer.catalogue.program[key] = value;
   offer.catalogue.program["name"] = name;
@@ -98,14 +98,14 @@ GatePlan prepare_gate(const GateOptions& options, const json& machine) {
     plan.selection = select_benchmarks(first, run.programs[1].catalogue, options.asked);
     if (options.timed_only) std::erase_if(plan.selection.both, [](const auto& one) { return one.exact(); });
     if (plan.selection.both.empty())
-      throw RunError(4, "the baseline " + options.terms.against +
-                            " has none of the gated benchmarks that were asked for (" +
-                            std::to_string(plan.selection.unmeasured.size()) + " cannot be compared)");
+      throw CommandError(4, "the baseline " + options.terms.against +
+                                " has none of the gated benchmarks that were asked for (" +
+                                std::to_string(plan.selection.unmeasured.size()) + " cannot be compared)");
     choose_presets(plan.selection, options);
     if (plan.selection.both.empty())
-      throw RunError(5,
-                     "this machine is too noisy for every benchmark that was asked for, as its calibration says "
-                     "(results/machines); --floor gates them all the same");
+      throw CommandError(5,
+                         "this machine is too noisy for every benchmark that was asked for, as its calibration says "
+                         "(results/machines); --floor gates them all the same");
     const Profile* const profile =
         first.profile(options.profile) ? first.profile(options.profile) : &first.profiles.at(0);
     plan.looks = options.settling_rounds ? std::vector{settling_look(*options.settling_rounds)}
@@ -144,7 +144,7 @@ GatePlan prepare_gate(const GateOptions& options, const json& machine) {
     run.header["options"]["profile"] = profile->name;
     return plan;
   } catch (const CatalogueError& error) {
-    throw RunError(5, error.what());
+    throw CommandError(5, error.what());
   }
 }
 

@@ -42,7 +42,7 @@ struct GatePlan {
 };
 
 /// Asks the programs for their catalogues, selects the benchmarks, draws every round that may be needed. Writes
-/// nothing. Throws RunError: 2 usage, 4 a baseline that does not speak this protocol or shares no benchmark, 5 a
+/// nothing. Throws CommandError: 2 usage, 4 a baseline that does not speak this protocol or shares no benchmark, 5 a
 /// candidate that does not speak it, or a machine that is too noisy for all of them.
 GatePlan prepare_gate(const GateOptions& options, const nlohmann::json& machine);
 

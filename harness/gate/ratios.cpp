@@ -54,9 +54,13 @@ json ratio_row(const json& then, const json& now, const Preset& preset) {
 
 /// A row as the gate's own have it.
 json benchmark_row(const json& ratio, const Preset& preset, const std::string& preset_from) {
-  const GateBenchmark benchmark{
-      ratio.at("id"), ratio.at("metric").get<std::string>() + " ratio", "x", ratio.at("better"), Kind::timed, preset,
-      preset_from};
+  const GateBenchmark benchmark{ratio.at("id"),
+                                ratio.at("metric").get<std::string>() + " ratio",
+                                "x",
+                                ratio.at("better"),
+                                CaseKind::timed,
+                                preset,
+                                preset_from};
   json row = unmeasured_row(benchmark, ratio.at("verdict"), ratio.at("reason"));
   row["baseline"] = ratio.at("before");
   row["candidate"] = ratio.at("after");

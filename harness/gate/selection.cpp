@@ -4,9 +4,9 @@
 #include <set>
 
 #include "harness/cases/case_id.hpp"
-#include "harness/cases/nearest.hpp"
-#include "harness/run/run_error.hpp"
+#include "harness/errors/errors.hpp"
 #include "harness/text/format_number.hpp"
+#include "harness/text/spelling_suggestion.hpp"
 
 namespace assay::harness {
 namespace {
@@ -14,7 +14,7 @@ namespace {
 std::string case_of_id(const std::string& configuration) { return parse_case_id(configuration).case_name; }
 
 const MetricInfo* metric_of(const Catalogue& catalogue, const std::string& configuration, const std::string& metric) {
-  const CaseOffer* const one = catalogue.find(case_of_id(configuration));
+  const CaseInfo* const one = catalogue.find(case_of_id(configuration));
   if (!one) return nullptr;
   const auto found =
       std::find_if(one->metrics.begin(), one->metrics.end(), [&](const auto& m) { return m.name == metric; });
@@ -24,7 +24,7 @@ const MetricInfo* metric_of(const Catalogue& catalogue, const std::string& confi
 /// Whether the program can run it at all: the case, its parameters and values, and the metric.
 bool offers(const Catalogue& catalogue, const std::string& configuration, const std::string& metric) {
   try {
-    return metric_of(catalogue, canonical(catalogue, configuration), metric) != nullptr;
+    return metric_of(catalogue, canonical_id(catalogue, configuration), metric) != nullptr;
   } catch (const CatalogueError&) {
     return false;
   }
@@ -103,7 +103,7 @@ void check_names(const std::vector<std::string>& asked, const std::vector<GateBe
   }
   const std::vector<std::string> names(known.begin(), known.end());
   for (const auto& name : asked)
-    if (!known.contains(name)) throw RunError(2, unknown_name("gated scenario or case", name, names));
+    if (!known.contains(name)) throw CommandError(2, unknown_name("gated scenario or case", name, names));
 }
 
 }  // namespace

@@ -11,7 +11,7 @@ namespace assay::harness {
 /// One line of a gate: a metric of one configuration.
 struct GateBenchmark {
   std::string configuration, metric, unit, better;
-  Kind kind = Kind::timed;
+  CaseKind kind = CaseKind::timed;
   std::optional<Preset> preset;  // none: exact
   std::string preset_from;       // who chose it: "--floor", "calibration" or "declared"
   std::string note{};            // how the candidate's declaration differs from the baseline's, which counts
@@ -36,8 +36,8 @@ struct GateSelection {
 
 /// The benchmarks that either side declares and both can run, as far as `asked` names them (scenarios, cases or
 /// configurations; empty: all). Where the two declarations differ, the baseline's counts: a change cannot drop its own
-/// gate, allow itself a larger effect, or turn the better direction round. It may tighten an effect. Throws RunError 2
-/// for a name that neither knows, or that nothing gated has.
+/// gate, allow itself a larger effect, or turn the better direction round. It may tighten an effect. Throws
+/// CommandError 2 for a name that neither knows, or that nothing gated has.
 GateSelection select_benchmarks(const Catalogue& candidate, const Catalogue& baseline,
                                 const std::vector<std::string>& asked);
 

@@ -10,7 +10,8 @@ namespace {
 
 class GatePlanner {
  public:
-  GatePlanner(const std::vector<Offer>& programs, const std::vector<GateBenchmark>& benchmarks, std::uint64_t seed)
+  GatePlanner(const std::vector<ProgramCatalogue>& programs, const std::vector<GateBenchmark>& benchmarks,
+              std::uint64_t seed)
       : programs_(programs), seed_(seed) {
     for (const auto& benchmark : benchmarks) {
       auto& list = benchmark.exact() ? counted_ : timed_;
@@ -30,15 +31,15 @@ class GatePlanner {
       for (int round = 1; round <= rounds; ++round)
         for (const auto& configuration : timed_) {
           const int number = stage == 1 ? round : rounds_of_stage_one + round;  // unique: the order is drawn from it
-          Step step{configuration,
-                    Kind::timed,
-                    number,
-                    seed_,
-                    {{baseline_name, configuration},
-                     {null_name, configuration},
-                     {candidate_name, configuration},
-                     {candidate_name, configuration}}};
-          shuffle(step.members, Draws(order_seed, configuration, number));
+          ScheduleStep step{configuration,
+                            CaseKind::timed,
+                            number,
+                            seed_,
+                            {{baseline_name, configuration},
+                             {null_name, configuration},
+                             {candidate_name, configuration},
+                             {candidate_name, configuration}}};
+          shuffle(step.members, SplitMix64(order_seed, configuration, number));
           add(std::move(step), {stage, round, configuration});
         }
     }
@@ -46,19 +47,19 @@ class GatePlanner {
   }
 
  private:
-  void add(Step step, GatePlace where) {
+  void add(ScheduleStep step, GatePlace where) {
     result_.steps.push_back(std::move(step));
     result_.places.push_back(std::move(where));
   }
 
   void place_needs(const std::string& configuration) {
-    const Member user{candidate_name, configuration};
+    const ProgramConfiguration user{candidate_name, configuration};
     for (const auto& need : case_of(programs_, user).needs) {
-      const Member from = maker(programs_, candidate_name, need);
-      if (case_of(programs_, from).kind == Kind::timed)
+      const ProgramConfiguration from = producer_of(programs_, candidate_name, need);
+      if (case_of(programs_, from).kind == CaseKind::timed)
         throw CatalogueError(configuration + " needs '" + need.artifact + "' of " + from.configuration +
                              ", which is timed; only exact and trained cases make artifacts");
-      if (case_of(programs_, from).kind == Kind::service)
+      if (case_of(programs_, from).kind == CaseKind::service)
         place_needs(from.configuration);
       else
         place(from.configuration);
@@ -71,14 +72,14 @@ class GatePlanner {
     place_needs(configuration);
     open_.erase(configuration);
     placed_.insert(configuration);
-    const Kind kind = case_of(programs_, {candidate_name, configuration}).kind;
-    std::vector<Member> members{{candidate_name, configuration}};
+    const CaseKind kind = case_of(programs_, {candidate_name, configuration}).kind;
+    std::vector<ProgramConfiguration> members{{candidate_name, configuration}};
     if (std::find(counted_.begin(), counted_.end(), configuration) != counted_.end())
       members.push_back({baseline_name, configuration});
     add({configuration, kind, 1, seed_, members}, {0, 1, configuration});
   }
 
-  const std::vector<Offer>& programs_;
+  const std::vector<ProgramCatalogue>& programs_;
   std::uint64_t seed_;
   std::vector<std::string> timed_, counted_;
   std::set<std::string> placed_, open_;
@@ -87,7 +88,7 @@ class GatePlanner {
 
 }  // namespace
 
-GateSteps gate_steps(const std::vector<Offer>& programs, const std::vector<GateBenchmark>& benchmarks,
+GateSteps gate_steps(const std::vector<ProgramCatalogue>& programs, const std::vector<GateBenchmark>& benchmarks,
                      int rounds_of_stage_one, std::uint64_t seed, std::uint64_t order_seed) {
   return GatePlanner(programs, benchmarks, seed).steps(rounds_of_stage_one, order_seed);
 }

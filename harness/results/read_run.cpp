@@ -1,8 +1,8 @@
 #include "harness/results/read_run.hpp"
 
-#include "harness/cases/json_place.hpp"
+#include "harness/errors/errors.hpp"
+#include "harness/json/json_place.hpp"
 #include "harness/results/store.hpp"
-#include "harness/run/run_error.hpp"
 
 namespace assay::harness {
 namespace {
@@ -64,10 +64,10 @@ nlohmann::json read_run(const std::filesystem::path& run) {
     auto document = read_document(file);
     check_run({document, ""});
     return document;
-  } catch (const BadField& error) {
-    throw RunError(2, file.string() + ": is no run document: " + error.what());
+  } catch (const JsonError& error) {
+    throw CommandError(2, file.string() + ": is no run document: " + error.what());
   } catch (const std::runtime_error& error) {
-    throw RunError(2, error.what());
+    throw CommandError(2, error.what());
   }
 }
 

@@ -5,7 +5,7 @@
 #include <map>
 #include <set>
 
-#include "harness/run/run_error.hpp"
+#include "harness/errors/errors.hpp"
 
 namespace assay::harness {
 namespace {
@@ -100,7 +100,7 @@ json side_by_side(const std::vector<json>& documents, bool absolute) {
   json values = joined(each(documents, [](const json& document) { return document.at("values"); }),
                        {{"configuration", "program", "metric", "unit"}, {"median", "low", "high"}});
   if (sides.at("ratios").empty() && values.empty())
-    throw RunError(4, "these runs have no benchmark in common; run the same scenarios on each machine");
+    throw CommandError(4, "these runs have no benchmark in common; run the same scenarios on each machine");
   sides["values"] = same || absolute ? values : json::array();
   sides["values_marked"] = !same && absolute;
   sides["why_no_values"] = same || absolute ? ""

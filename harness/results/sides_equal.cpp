@@ -1,7 +1,7 @@
 #include <algorithm>
 
 #include "harness/cases/catalogue.hpp"
-#include "harness/cases/meaning.hpp"
+#include "harness/cases/resolved_configuration.hpp"
 #include "harness/results/comparisons.hpp"
 
 namespace assay::harness {
@@ -17,7 +17,7 @@ struct Switched {
   bool operator==(const Switched&) const = default;
 };
 
-Switched switched(const Meaning& side, const std::vector<std::string>& everywhere) {
+Switched switched(const ResolvedConfiguration& side, const std::vector<std::string>& everywhere) {
   std::set<std::string> off(everywhere.begin(), everywhere.end());
   for (const auto* more : {&side.own_off, &side.stood_off}) off.insert(more->begin(), more->end());
   if (off.contains("all")) return {true, {}};
@@ -28,7 +28,7 @@ Switched switched(const Meaning& side, const std::vector<std::string>& everywher
 }
 
 /// Whether a parameter in which the sides differ stands for itself on both of them.
-bool differ_themselves(const Meaning& a, const Meaning& b) {
+bool differ_themselves(const ResolvedConfiguration& a, const ResolvedConfiguration& b) {
   return std::any_of(a.values.begin(), a.values.end(), [&](const auto& one) {
     const auto other = b.values.find(one.first);  // both hold every parameter of their case
     return other != b.values.end() && other->second != one.second && !a.standing.contains(one.first) &&
@@ -45,7 +45,8 @@ bool sides_equal(const std::string& baseline, const std::string& candidate, cons
   for (const json& one : scenario.at("cases")) {
     if (one.at("name") != a.case_name) continue;
     const auto parameters = read_parameters(one.at("parameters"), a.case_name);
-    const Meaning left = meaning_of(a, parameters), right = meaning_of(b, parameters);
+    const ResolvedConfiguration left = resolve_configuration(a, parameters),
+                                right = resolve_configuration(b, parameters);
     if (differ_themselves(left, right) || left.environment != right.environment) return false;
     return switched(left, off) == switched(right, off);
   }

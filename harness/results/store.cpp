@@ -9,8 +9,8 @@
 #include <iterator>
 #include <stdexcept>
 
-#include "harness/cases/json_place.hpp"
 #include "harness/cases/program.hpp"
+#include "harness/json/json_place.hpp"
 #include "harness/results/document.hpp"
 
 namespace assay::harness {
@@ -71,7 +71,7 @@ json read_document(const std::filesystem::path& path) {
   json document;
   try {
     document = parse_json(std::string(std::istreambuf_iterator<char>(file), {}));
-  } catch (const BadField& error) {
+  } catch (const JsonError& error) {
     refuse(path, std::string("is no run document: ") + error.what());
   }
   if (!document.is_object() || !document.contains("schema") || !document.at("schema").is_number_integer())

@@ -3,13 +3,13 @@
 #include <set>
 
 #include "harness/cases/case_id.hpp"
-#include "harness/cases/meaning.hpp"
+#include "harness/cases/resolved_configuration.hpp"
 
 namespace assay::harness {
 namespace {
 
 /// The controls that the command line switches off, as far as the program knows them.
-std::set<std::string> asked_off(const Catalogue& catalogue, const Meaning& meaning,
+std::set<std::string> asked_off(const Catalogue& catalogue, const ResolvedConfiguration& meaning,
                                 const std::vector<std::string>& user) {
   const std::set<std::string> names(user.begin(), user.end());
   std::set<std::string> result;
@@ -26,7 +26,7 @@ void set_all(Environment& environment, const Environment& additions) {
 }
 
 /// What controls, the case and the configuration's values set; the later win.
-Environment environment_of(const Catalogue& catalogue, const CaseOffer& one, const Meaning& meaning,
+Environment environment_of(const Catalogue& catalogue, const CaseInfo& one, const ResolvedConfiguration& meaning,
                            std::set<std::string> off) {
   off.insert(meaning.stood_off.begin(), meaning.stood_off.end());
   Environment result;
@@ -39,14 +39,14 @@ Environment environment_of(const Catalogue& catalogue, const CaseOffer& one, con
 
 }  // namespace
 
-Spawn case_command(const Offer& offer, const std::string& configuration, const CaseSettings& settings,
-                   const CaseInputs& inputs) {
+ProcessSpec case_command(const ProgramCatalogue& offer, const std::string& configuration, const CaseSettings& settings,
+                         const CaseInputs& inputs) {
   const CaseId id = parse_case_id(configuration);
-  const CaseOffer& one = *offer.catalogue.find(id.case_name);
-  const Meaning meaning = meaning_of(id, one.parameters);
+  const CaseInfo& one = *offer.catalogue.find(id.case_name);
+  const ResolvedConfiguration meaning = resolve_configuration(id, one.parameters);
   const auto off = asked_off(offer.catalogue, meaning, settings.off);
 
-  Spawn spawn;
+  ProcessSpec spawn;
   spawn.command = one.launch;
   const auto add = [&](const std::string& option, const std::string& value) {
     spawn.command.push_back(option);
@@ -55,7 +55,7 @@ Spawn case_command(const Offer& offer, const std::string& configuration, const C
   spawn.command.push_back(offer.path.string());
   add("case", one.name);
   for (const auto& [key, value] : id.values)
-    if (!names_controls(key)) add("--set", key + "=" + value);
+    if (!is_control_key(key)) add("--set", key + "=" + value);
   std::string joined;
   for (const auto& name : off) joined += (joined.empty() ? "" : ",") + name;
   if (!joined.empty()) add("--off", joined);
@@ -73,7 +73,7 @@ Spawn case_command(const Offer& offer, const std::string& configuration, const C
   return spawn;
 }
 
-double limit_s(const Offer& offer, const std::string& configuration, const std::string& profile) {
+double limit_s(const ProgramCatalogue& offer, const std::string& configuration, const std::string& profile) {
   const std::string name = parse_case_id(configuration).case_name;
   if (const auto own = offer.catalogue.find(name)->limit_s) return *own;
   const auto& budgets = offer.catalogue.scenario_of(name)->budget_s;

@@ -27,11 +27,11 @@ struct CaseInputs {
 };
 
 /// The command line, environment and CPUs of one case (docs/protocol.md).
-Spawn case_command(const Offer& offer, const std::string& configuration, const CaseSettings& settings,
-                   const CaseInputs& inputs);
+ProcessSpec case_command(const ProgramCatalogue& offer, const std::string& configuration, const CaseSettings& settings,
+                         const CaseInputs& inputs);
 
 /// Seconds after which a process is ended: the case's own limit, else 60 s more than the scenario may take in the
 /// profile.
-double limit_s(const Offer& offer, const std::string& configuration, const std::string& profile);
+double limit_s(const ProgramCatalogue& offer, const std::string& configuration, const std::string& profile);
 
 }  // namespace assay::harness

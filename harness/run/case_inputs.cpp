@@ -8,8 +8,8 @@ namespace {
 namespace fs = std::filesystem;
 
 /// Relative to the run's folder, one for each configuration and seed.
-fs::path folder_of(const RunPlan& plan, const Member& member, std::uint64_t seed) {
-  const std::string& folder = offer_of(plan.programs, member.program).folder;
+fs::path folder_of(const RunPlan& plan, const ProgramConfiguration& member, std::uint64_t seed) {
+  const std::string& folder = find_program(plan.programs, member.program).folder;
   std::string name = member.configuration;
   std::replace(name.begin(), name.end(), '/', '_');
   return fs::path("artifacts") / (folder.empty() ? member.program : folder) / name / ("seed-" + std::to_string(seed));
@@ -17,9 +17,9 @@ fs::path folder_of(const RunPlan& plan, const Member& member, std::uint64_t seed
 
 }  // namespace
 
-std::optional<double> budget_share(const RunPlan& plan, const Member& member) {
+std::optional<double> budget_share(const RunPlan& plan, const ProgramConfiguration& member) {
   const std::string scenario = member.configuration.substr(0, member.configuration.find('.'));
-  const auto& budgets = offer_of(plan.programs, member.program).catalogue.scenario(scenario)->budget_s;
+  const auto& budgets = find_program(plan.programs, member.program).catalogue.scenario(scenario)->budget_s;
   const auto budget = budgets.find(plan.header.at("options").at("profile").get<std::string>());
   if (budget == budgets.end()) return std::nullopt;
   int sharing = 0;
@@ -36,7 +36,7 @@ CaseSettings settings_of(const RunPlan& plan) {
           options.at("data").get<std::string>()};
 }
 
-CaseInputs inputs_of(const RunPlan& plan, const Member& member, std::uint64_t seed) {
+CaseInputs inputs_of(const RunPlan& plan, const ProgramConfiguration& member, std::uint64_t seed) {
   return {seed, {}, {}, plan.folder / folder_of(plan, member, seed)};
 }
 

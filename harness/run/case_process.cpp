@@ -12,7 +12,7 @@ double seconds_since(Clock::time_point begin) { return std::chrono::duration<dou
 
 }  // namespace
 
-CaseProcess::CaseProcess(const Spawn& spawn, double limit_s)
+CaseProcess::CaseProcess(const ProcessSpec& spawn, double limit_s)
     : process_(spawn), begin_(Clock::now()), limit_s_(limit_s) {}
 
 void CaseProcess::read(std::string_view line) {
@@ -52,7 +52,7 @@ CaseRun CaseProcess::result() {
   return std::move(run_);
 }
 
-CaseRun run_to_end(const Spawn& spawn, double limit_s, const std::atomic<bool>& stop,
+CaseRun run_to_end(const ProcessSpec& spawn, double limit_s, const std::atomic<bool>& stop,
                    const std::function<void()>& idle) {
   // A signal ends the wait at once, unless it came just before: then the next look at `stop` is this far away. Rare
   // wake-ups disturb nobody.

@@ -13,7 +13,7 @@ namespace assay::harness {
 /// What one process of a case said and how it ended.
 struct CaseRun {
   std::vector<nlohmann::json> events;
-  Ended ended;
+  ProcessResult ended;
   Interference interference;
   double parse_ms = 0;       // of all its lines
   bool interrupted = false;  // by `stop`: no result at all
@@ -22,7 +22,7 @@ struct CaseRun {
 /// Collects the events of a process that runs, and ends it when it breaks a rule.
 class CaseProcess {
  public:
-  CaseProcess(const Spawn& spawn, double limit_s);
+  CaseProcess(const ProcessSpec& spawn, double limit_s);
   /// As Process::pump; also looks at the limits.
   bool pump(std::chrono::milliseconds timeout);
   void set_limit(double seconds_from_start);
@@ -42,7 +42,7 @@ class CaseProcess {
 };
 
 /// Runs one to its end. `idle` is called a few times a second while services need attention; null where there are none.
-CaseRun run_to_end(const Spawn& spawn, double limit_s, const std::atomic<bool>& stop,
+CaseRun run_to_end(const ProcessSpec& spawn, double limit_s, const std::atomic<bool>& stop,
                    const std::function<void()>& idle);
 
 }  // namespace assay::harness

@@ -1,6 +1,6 @@
 #include "harness/run/case_record.hpp"
 
-#include "harness/cases/sha256.hpp"
+#include "harness/files/sha256.hpp"
 
 namespace assay::harness {
 namespace {
@@ -9,7 +9,7 @@ using nlohmann::json;
 
 json null_unless(bool holds, json value) { return holds ? std::move(value) : json(nullptr); }
 
-json common(const Position& position, const Member& member, const CaseOutcome& outcome,
+json common(const SchedulePosition& position, const ProgramConfiguration& member, const CaseOutcome& outcome,
             const std::filesystem::path& out) {
   return {{"record", "process"},
           {"step", null_unless(position.in_schedule, position.step)},
@@ -27,9 +27,9 @@ json common(const Position& position, const Member& member, const CaseOutcome& o
 
 }  // namespace
 
-json case_record(const Position& position, const Member& member, const CaseOutcome& outcome, const CaseRun& run,
-                 const std::vector<int>& cpus, const std::filesystem::path& out) {
-  const Ended& ended = run.ended;
+json case_record(const SchedulePosition& position, const ProgramConfiguration& member, const CaseOutcome& outcome,
+                 const CaseRun& run, const std::vector<int>& cpus, const std::filesystem::path& out) {
+  const ProcessResult& ended = run.ended;
   json record = common(position, member, outcome, out);
   record["exit"] =
       null_unless(ended.started, {{"code", null_unless(ended.signal == 0, ended.code)}, {"signal", ended.signal}});
@@ -45,7 +45,7 @@ json case_record(const Position& position, const Member& member, const CaseOutco
   return record;
 }
 
-json unstarted_record(const Position& position, const Member& member, const CaseOutcome& outcome,
+json unstarted_record(const SchedulePosition& position, const ProgramConfiguration& member, const CaseOutcome& outcome,
                       const std::filesystem::path& out) {
   json record = common(position, member, outcome, out);
   record["exit"] = nullptr;

@@ -13,7 +13,7 @@ namespace assay::harness {
 
 /// Where in the schedule a process stands. A service stands in no step: `in_schedule` false makes step, round and order
 /// null.
-struct Position {
+struct SchedulePosition {
   std::size_t step = 0;
   std::string group;
   int round = 1, order = 0, attempt = 1;
@@ -22,12 +22,13 @@ struct Position {
 };
 
 /// The `process` record of a case that ran.
-nlohmann::json case_record(const Position& position, const Member& member, const CaseOutcome& outcome,
-                           const CaseRun& run, const std::vector<int>& cpus, const std::filesystem::path& out);
+nlohmann::json case_record(const SchedulePosition& position, const ProgramConfiguration& member,
+                           const CaseOutcome& outcome, const CaseRun& run, const std::vector<int>& cpus,
+                           const std::filesystem::path& out);
 
 /// The `process` record of a case that was not started.
-nlohmann::json unstarted_record(const Position& position, const Member& member, const CaseOutcome& outcome,
-                                const std::filesystem::path& out);
+nlohmann::json unstarted_record(const SchedulePosition& position, const ProgramConfiguration& member,
+                                const CaseOutcome& outcome, const std::filesystem::path& out);
 
 /// What is wrong with the artifacts that the events announce: a file that is missing, lies outside `out` or has another
 /// hash. Empty when nothing is.

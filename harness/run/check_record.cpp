@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <limits>
 
-#include "harness/cases/json_place.hpp"
-#include "harness/cases/nearest.hpp"
+#include "harness/json/json_place.hpp"
 #include "harness/run/events.hpp"
+#include "harness/text/spelling_suggestion.hpp"
 
 namespace assay::harness {
 namespace {
@@ -52,46 +52,47 @@ void check_options(const JsonPlace& p, const Catalogue& catalogue) {
   if (p.has("purpose")) p.at("purpose").text();
 }
 
-Offer program_of(const JsonPlace& p, const json& first_catalogue) {
+ProgramCatalogue program_of(const JsonPlace& p, const json& first_catalogue) {
   texts(p, {"name", "path", "sha256", "version", "commit"});
   p.at("dirty").flag();
   p.at("build").object();
   const std::string path = p.at("path").text();
-  Offer offer{path, read_catalogue(p.has("catalogue") ? p.at("catalogue").value() : first_catalogue, path)};
+  ProgramCatalogue offer{path, read_catalogue(p.has("catalogue") ? p.at("catalogue").value() : first_catalogue, path)};
   if (offer.catalogue.name() != p.at("name").text())
     p.at("name").fail("'" + offer.catalogue.name() + "', the name in its catalogue", "'" + p.at("name").text() + "'");
   return offer;
 }
 
 /// A configuration that the run has, in the one way to write it.
-void check_member(const JsonPlace& p, const std::vector<Offer>& programs, const Member& member) {
+void check_member(const JsonPlace& p, const std::vector<ProgramCatalogue>& programs,
+                  const ProgramConfiguration& member) {
   for (const auto& offer : programs)
     if (offer.catalogue.name() == member.program) {
-      if (canonical(offer.catalogue, member.configuration) == member.configuration) return;
-      p.fail("'" + canonical(offer.catalogue, member.configuration) + "'", "'" + member.configuration + "'");
+      if (canonical_id(offer.catalogue, member.configuration) == member.configuration) return;
+      p.fail("'" + canonical_id(offer.catalogue, member.configuration) + "'", "'" + member.configuration + "'");
     }
   p.fail("a configuration of one of the run's programs", "'" + member.label() + "'");
 }
 
-Step step_of(const JsonPlace& p, const std::vector<Offer>& programs) {
+ScheduleStep step_of(const JsonPlace& p, const std::vector<ProgramCatalogue>& programs) {
   p.at("group").text();
   check_one_of(p.at("kind"), {"timed", "trained", "exact"});
   p.at("round").whole(1, std::numeric_limits<int>::max());
   p.at("seed").natural();
   p.at("configurations").each(text);
-  Step step = read_step(p.value());
+  ScheduleStep step = read_schedule_step(p.value());
   for (const auto& member : step.members) check_member(p.at("configurations"), programs, member);
   return step;
 }
 
-void check_left(const JsonPlace& p, const std::vector<Offer>& programs) {
+void check_left(const JsonPlace& p, const std::vector<ProgramCatalogue>& programs) {
   check_member(p, programs, {p.at("program").text(), p.at("configuration").text()});
   check_one_of(p.at("status"), {"failed", "skipped"});
   p.at("reason").text();
 }
 
 /// The step that a record names, whose group and round it must repeat.
-void check_step(const JsonPlace& p, const std::vector<Step>& steps) {
+void check_step(const JsonPlace& p, const std::vector<ScheduleStep>& steps) {
   const auto index = static_cast<std::size_t>(p.at("step").whole(0, static_cast<std::int64_t>(steps.size()) - 1));
   check_one_of(p.at("group"), {steps[index].group});
   p.at("round").whole(steps[index].round, steps[index].round);

@@ -13,7 +13,7 @@ namespace assay::harness {
 /// meets no missing field, no other type and no name or step that the run does not have.
 class RecordCheck {
  public:
-  /// Also fills in what a catalogue may leave out. Throws BadField or CatalogueError.
+  /// Also fills in what a catalogue may leave out. Throws JsonError or CatalogueError.
   void operator()(nlohmann::json& record);
 
  private:
@@ -21,8 +21,8 @@ class RecordCheck {
   void check_process(const nlohmann::json& record) const;
   void check_round(const nlohmann::json& record) const;
 
-  std::vector<Offer> programs_;
-  std::vector<Step> steps_;
+  std::vector<ProgramCatalogue> programs_;
+  std::vector<ScheduleStep> steps_;
 };
 
 }  // namespace assay::harness

@@ -3,7 +3,7 @@
 #include <cstring>
 #include <stdexcept>
 
-#include "harness/cases/json_place.hpp"
+#include "harness/json/json_place.hpp"
 #include "harness/text/format_number.hpp"
 
 namespace assay::harness {
@@ -126,7 +126,7 @@ nlohmann::json read_event(std::string_view line) {
   json event;
   try {
     event = parse_json(line, deepest);
-  } catch (const BadField& error) {
+  } catch (const JsonError& error) {
     throw std::invalid_argument("a line that is not JSON: " + excerpt(line) + " (" + error.what() + ")");
   }
   if (const std::string fault = event_fault(event); !fault.empty())
@@ -151,8 +151,8 @@ std::string event_fault(const json& event) {
   return "";
 }
 
-CaseOutcome outcome_of(const std::vector<nlohmann::json>& events, const Ended& ended, const Interference& interference,
-                       const std::string& case_name) {
+CaseOutcome outcome_of(const std::vector<nlohmann::json>& events, const ProcessResult& ended,
+                       const Interference& interference, const std::string& case_name) {
   if (!ended.started) return {"failed", std::string("it could not be started: ") + std::strerror(ended.exec_error)};
   if (!interference.bad_line.empty()) return {"failed", "it printed " + interference.bad_line};
   if (interference.too_much)

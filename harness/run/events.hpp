@@ -35,7 +35,7 @@ struct Interference {
 constexpr std::size_t output_limit = 16u << 20;  // bytes of standard output
 
 /// Success is `finish` as the last event and exit 0; everything else has a reason.
-CaseOutcome outcome_of(const std::vector<nlohmann::json>& events, const Ended& ended, const Interference& interference,
-                       const std::string& case_name);
+CaseOutcome outcome_of(const std::vector<nlohmann::json>& events, const ProcessResult& ended,
+                       const Interference& interference, const std::string& case_name);
 
 }  // namespace assay::harness

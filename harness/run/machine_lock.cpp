@@ -13,7 +13,7 @@
 #include <iterator>
 #include <string>
 
-#include "harness/run/run_error.hpp"
+#include "harness/errors/errors.hpp"
 
 namespace assay::harness {
 namespace {
@@ -48,11 +48,11 @@ MachineLock::MachineLock(const std::filesystem::path& file) {
     if (descriptor_ >= 0) fchmod(descriptor_, 0666);  // whatever the umask: other users take the same lock
   }
   if (descriptor_ < 0)
-    throw RunError(5, "the machine's lock " + file.string() + " cannot be opened: " + std::strerror(errno));
+    throw CommandError(5, "the machine's lock " + file.string() + " cannot be opened: " + std::strerror(errno));
   if (flock(descriptor_, LOCK_EX | LOCK_NB) != 0) {
     const std::string holder = holder_in(descriptor_);
     close(descriptor_);
-    throw RunError(
+    throw CommandError(
         5, "another run is measuring on this machine: " + holder + "; wait until it ends (lock " + file.string() + ")");
   }
   const std::string text = "process " + std::to_string(getpid()) + ", " + own_command() + "\n";

@@ -7,7 +7,7 @@ namespace assay::harness {
 /// it with its process.
 class MachineLock {
  public:
-  /// Throws RunError 5 that names the holder's process and command line.
+  /// Throws CommandError 5 that names the holder's process and command line.
   explicit MachineLock(const std::filesystem::path& file = default_file());
   ~MachineLock();
   MachineLock(const MachineLock&) = delete;

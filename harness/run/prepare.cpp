@@ -4,16 +4,16 @@
 #include <chrono>
 #include <set>
 
-#include "harness/cases/json_place.hpp"
-#include "harness/cases/nearest.hpp"
-#include "harness/cases/sha256.hpp"
+#include "harness/errors/errors.hpp"
+#include "harness/files/sha256.hpp"
+#include "harness/json/json_place.hpp"
 #include "harness/machine/affinity.hpp"
 #include "harness/machine/clock.hpp"
-#include "harness/run/offers.hpp"
 #include "harness/run/process.hpp"
+#include "harness/run/program_catalogue.hpp"
 #include "harness/run/records.hpp"
-#include "harness/run/run_error.hpp"
 #include "harness/run/runner.hpp"
+#include "harness/text/spelling_suggestion.hpp"
 
 namespace assay::harness {
 namespace {
@@ -28,10 +28,10 @@ constexpr double catalogue_limit_s = 120;  // with --data it reads all data
 
 std::vector<int> first_cpus(int threads) {
   std::vector<int> result = allowed_cpus();
-  if (threads < 0) throw RunError(2, "--threads " + std::to_string(threads) + ": expected 1 or more");
+  if (threads < 0) throw CommandError(2, "--threads " + std::to_string(threads) + ": expected 1 or more");
   if (threads > static_cast<int>(result.size()))
-    throw RunError(2, "--threads " + std::to_string(threads) + ": this process may use " +
-                          std::to_string(result.size()) + " CPUs");
+    throw CommandError(2, "--threads " + std::to_string(threads) + ": this process may use " +
+                              std::to_string(result.size()) + " CPUs");
   if (threads > 0) result.resize(static_cast<std::size_t>(threads));
   return result;
 }
@@ -47,7 +47,7 @@ std::string said_by(std::string text) {
 
 json ask_for_catalogue(const fs::path& program, const fs::path& data, const std::atomic<bool>& stop,
                        const std::map<std::string, std::string>& environment = {}) {
-  Spawn spawn{{program.string(), "cases"}, environment, {}};
+  ProcessSpec spawn{{program.string(), "cases"}, environment, {}};
   if (!data.empty()) spawn.command.insert(spawn.command.end(), {"--data", data.string()});
   std::string output;
   const auto begin = std::chrono::steady_clock::now();
@@ -71,57 +71,58 @@ json ask_for_catalogue(const fs::path& program, const fs::path& data, const std:
       process.kill();
     }
   }
-  const Ended& ended = process.ended();
+  const ProcessResult& ended = process.ended();
   const std::string who = program.string() + " cases";
-  if (stopped) throw RunError(130, "stopped while " + who + " ran; nothing was measured and nothing written");
+  if (stopped) throw CommandError(130, "stopped while " + who + " ran; nothing was measured and nothing written");
   if (!ended.started)
-    throw RunError(2, who + ": it could not be started; expected a program that speaks docs/protocol.md");
-  if (too_much) throw RunError(5, who + " printed more than 16 MB; expected one JSON object");
+    throw CommandError(2, who + ": it could not be started; expected a program that speaks docs/protocol.md");
+  if (too_much) throw CommandError(5, who + " printed more than 16 MB; expected one JSON object");
   if (too_long)
-    throw RunError(5, who + " gave no answer in " + std::to_string(static_cast<int>(catalogue_limit_s)) + " s");
+    throw CommandError(5, who + " gave no answer in " + std::to_string(static_cast<int>(catalogue_limit_s)) + " s");
   if (ended.code == 2)
-    throw RunError(2, ended.stderr_tail.empty() ? who + ": the data are unusable" : said_by(ended.stderr_tail));
+    throw CommandError(2, ended.stderr_tail.empty() ? who + ": the data are unusable" : said_by(ended.stderr_tail));
   if (ended.code != 0 || ended.signal != 0)
-    throw RunError(
+    throw CommandError(
         5, who + " ended with " +
                (ended.signal ? "signal " + std::to_string(ended.signal) : "exit code " + std::to_string(ended.code)) +
                ": " + ended.stderr_tail);
   try {
     return parse_json(output);
-  } catch (const BadField& error) {
-    throw RunError(5, who + " printed no JSON (" + error.what() + "): " + output.substr(0, 80));
+  } catch (const JsonError& error) {
+    throw CommandError(5, who + " printed no JSON (" + error.what() + "): " + output.substr(0, 80));
   }
 }
 
 void check_known(const std::string& what, const std::vector<std::string>& asked,
                  const std::vector<std::string>& known) {
   for (const auto& name : asked)
-    if (std::find(known.begin(), known.end(), name) == known.end()) throw RunError(2, unknown_name(what, name, known));
+    if (std::find(known.begin(), known.end(), name) == known.end())
+      throw CommandError(2, unknown_name(what, name, known));
 }
 
 }  // namespace
 
 void check_run_folder(const fs::path& folder) {
   if (fs::exists(folder) && !fs::is_directory(folder))
-    throw RunError(2, folder.string() + ": a file is in the way of the run's folder");
+    throw CommandError(2, folder.string() + ": a file is in the way of the run's folder");
   if (fs::exists(folder) && !fs::is_empty(folder))
-    throw RunError(2, folder.string() + (fs::exists(folder / "records.jsonl")
-                                             ? ": already holds a run; name another folder, or go on with --resume"
-                                             : ": is not empty; name another folder"));
+    throw CommandError(2, folder.string() + (fs::exists(folder / "records.jsonl")
+                                                 ? ": already holds a run; name another folder, or go on with --resume"
+                                                 : ": is not empty; name another folder"));
   fs::path existing = fs::absolute(folder);
   while (!fs::exists(existing)) existing = existing.parent_path();
   if (!fs::is_directory(existing) || access(existing.c_str(), W_OK) != 0)
-    throw RunError(2, folder.string() + ": cannot be written in " + existing.string());
+    throw CommandError(2, folder.string() + ": cannot be written in " + existing.string());
 }
 
-Offer ask_offer(const fs::path& program, const fs::path& data, const std::atomic<bool>& stop) {
+ProgramCatalogue query_catalogue(const fs::path& program, const fs::path& data, const std::atomic<bool>& stop) {
   if (!fs::is_regular_file(program) || access(program.c_str(), X_OK) != 0)
-    throw RunError(2, program.string() + ": expected a program that can be executed");
+    throw CommandError(2, program.string() + ": expected a program that can be executed");
   const fs::path path = fs::canonical(program);
   return {path, read_catalogue(ask_for_catalogue(path, data, stop), path.string())};
 }
 
-json describe(const Offer& offer, bool first) {
+json describe(const ProgramCatalogue& offer, bool first) {
   json entry{{"name", offer.catalogue.name()}, {"path", offer.path.string()}, {"sha256", sha256_of_file(offer.path)}};
   for (const auto& [key, missing] :
        {std::pair<const char*, json>{"version", ""}, {"commit", ""}, {"dirty", false}, {"build", json::object()}})
@@ -133,7 +134,7 @@ json describe(const Offer& offer, bool first) {
 namespace {
 
 /// A control that needs environment says whether it can act only where that is set, as it is for every case.
-void ask_where_environment_is_set(Offer& offer, const fs::path& data, const std::atomic<bool>& stop) {
+void ask_where_environment_is_set(ProgramCatalogue& offer, const fs::path& data, const std::atomic<bool>& stop) {
   std::map<std::string, std::string> environment;
   bool open = false;
   for (const auto& control : offer.catalogue.controls) {
@@ -151,24 +152,25 @@ void ask_where_environment_is_set(Offer& offer, const fs::path& data, const std:
       }
 }
 
-std::vector<Offer> offers_of(const RunOptions& options, const fs::path& data, const std::atomic<bool>& stop) {
-  std::vector<Offer> offers;
+std::vector<ProgramCatalogue> offers_of(const RunOptions& options, const fs::path& data,
+                                        const std::atomic<bool>& stop) {
+  std::vector<ProgramCatalogue> offers;
   std::set<std::string> names;
   for (const auto& program : options.programs) {
     try {
-      offers.push_back(ask_offer(program, data, stop));
-    } catch (const RunError& error) {
+      offers.push_back(query_catalogue(program, data, stop));
+    } catch (const CommandError& error) {
       if (offers.empty() || error.code != 5) throw;
-      throw RunError(5, std::string(error.what()) +
-                            "\nThe others can be measured without it: leave it out of --program (run) or "
-                            "of --peer (reproduce)");
+      throw CommandError(5, std::string(error.what()) +
+                                "\nThe others can be measured without it: leave it out of --program (run) or "
+                                "of --peer (reproduce)");
     }
     ask_where_environment_is_set(offers.back(), data, stop);
     if (!names.insert(offers.back().catalogue.name()).second)
-      throw RunError(2, offers.back().path.string() + ": a second program named '" + offers.back().catalogue.name() +
-                            "'; names must differ");
+      throw CommandError(2, offers.back().path.string() + ": a second program named '" +
+                                offers.back().catalogue.name() + "'; names must differ");
   }
-  if (offers.empty()) throw RunError(2, "no program to measure");
+  if (offers.empty()) throw CommandError(2, "no program to measure");
   return offers;
 }
 
@@ -179,7 +181,7 @@ std::string hash_of_data(const fs::path& data, const HostContext& host) {
   try {
     return sha256_of_folder(folder);
   } catch (const std::runtime_error& error) {
-    throw RunError(2, std::string("data: ") + error.what());
+    throw CommandError(2, std::string("data: ") + error.what());
   }
 }
 
@@ -192,9 +194,9 @@ void check_data_again(const RunPlan& plan, const HostContext& host, const std::a
   if (expected.empty()) return;  // of a version that did not hash them
   const std::string found = hash_of_data(data, host);
   if (found != expected)
-    throw RunError(5, (data.empty() ? host.own_data : data).string() + ": the run was begun with files of sha256 " +
-                          expected + ", found " + (found.empty() ? "no folder" : found) +
-                          "; put these data back, or start a new run");
+    throw CommandError(5, (data.empty() ? host.own_data : data).string() + ": the run was begun with files of sha256 " +
+                              expected + ", found " + (found.empty() ? "no folder" : found) +
+                              "; put these data back, or start a new run");
 }
 
 }  // namespace
@@ -209,9 +211,9 @@ RunPlan prepare_run(const RunOptions& options, const HostContext& host, const st
     const Catalogue& first = plan.programs.front().catalogue;
     check_known("scenario", options.scenarios, names_of(first.scenarios));
     if (first.profiles.empty())
-      throw RunError(2, plan.programs.front().path.string() +
-                            " declares no profile (rounds and lengths), as peers do: it is measured only beside a "
-                            "program that does, named first");
+      throw CommandError(2, plan.programs.front().path.string() +
+                                " declares no profile (rounds and lengths), as peers do: it is measured only beside a "
+                                "program that does, named first");
     const std::string profile_name = options.profile.empty() ? first.profiles.front().name : options.profile;
     check_known("profile", {profile_name}, names_of(first.profiles));
     std::vector<std::string> controls = names_of(first.controls);
@@ -260,48 +262,48 @@ RunPlan prepare_run(const RunOptions& options, const HostContext& host, const st
     if (options.rewrite) plan.header["options"]["purpose"] = options.rewrite->purpose;
     return plan;
   } catch (const CatalogueError& error) {
-    throw RunError(5, error.what());
+    throw CommandError(5, error.what());
   }
 }
 
 RunPlan prepare_resume(const fs::path& folder, const HostContext& host, const std::atomic<bool>& stop) {
   const auto records = read_records(folder / "records.jsonl");
   if (records.empty() || records.front().at("record") != "run")
-    throw RunError(
+    throw CommandError(
         5, (folder / "records.jsonl").string() + ": no run record in its first line; nothing to resume, start anew");
   RunPlan plan;
   plan.resumed = true;
   plan.folder = fs::absolute(folder).lexically_normal();
   plan.header = records.front();
   if (plan.header.at("options").value("purpose", "") == gate_purpose)
-    throw RunError(2, folder.string() +
-                          ": holds the processes of a gate, which cannot be resumed: its verdicts count the "
-                          "rounds of one sitting. Start the gate anew: ./assay gate");
+    throw CommandError(2, folder.string() +
+                              ": holds the processes of a gate, which cannot be resumed: its verdicts count the "
+                              "rounds of one sitting. Start the gate anew: ./assay gate");
   try {
     const auto key = plan.header.at("machine").at("key"), here = host.machine.at("key");
     if (key != here)
-      throw RunError(5, "this run was begun on machine " + key.dump() + ", here is " + here.dump() +
-                            "; a run is resumed only where it began");
+      throw CommandError(5, "this run was begun on machine " + key.dump() + ", here is " + here.dump() +
+                                "; a run is resumed only where it began");
     for (const auto& entry : plan.header.at("programs")) {
       const fs::path path = entry.at("path").get<std::string>();
       const std::string expected = entry.at("sha256");
       const std::string found = fs::is_regular_file(path) ? sha256_of_file(path) : "no file";
       if (found != expected)
-        throw RunError(5, path.string() + ": the run was begun with sha256 " + expected + ", found " + found +
-                              "; build that version again, or start a new run");
+        throw CommandError(5, path.string() + ": the run was begun with sha256 " + expected + ", found " + found +
+                                  "; build that version again, or start a new run");
       plan.programs.push_back(
           {path, read_catalogue(entry.contains("catalogue") ? entry.at("catalogue") : plan.header.at("catalogue"),
                                 path.string())});
     }
-    for (const auto& step : plan.header.at("schedule")) plan.steps.push_back(read_step(step));
+    for (const auto& step : plan.header.at("schedule")) plan.steps.push_back(read_schedule_step(step));
     const std::size_t threads = plan.header.at("options").at("threads"), allowed = allowed_cpus().size();
     if (threads > allowed)
-      throw RunError(5, "the run was begun with " + std::to_string(threads) + " CPUs, this process may use " +
-                            std::to_string(allowed) + "; a run is resumed only with as many");
+      throw CommandError(5, "the run was begun with " + std::to_string(threads) + " CPUs, this process may use " +
+                                std::to_string(allowed) + "; a run is resumed only with as many");
     plan.cpus = first_cpus(static_cast<int>(threads));
     check_data_again(plan, host, stop);
   } catch (const CatalogueError& error) {
-    throw RunError(5, error.what());
+    throw CommandError(5, error.what());
   }
   return plan;
 }

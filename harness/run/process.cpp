@@ -88,7 +88,7 @@ struct Process::State {
   pid_t supervisor = -1;
   Clock::time_point begin;
   CpuTimesByCpu before;
-  Ended ended;
+  ProcessResult ended;
   bool over = false;
   std::string partial;  // of a line
   std::size_t bytes = 0;
@@ -102,7 +102,7 @@ struct Process::State {
   }
 };
 
-Process::Process(const Spawn& spawn) : state_(std::make_unique<State>()) {
+Process::Process(const ProcessSpec& spawn) : state_(std::make_unique<State>()) {
   static const bool ignored = std::signal(SIGPIPE, SIG_IGN) != SIG_ERR;  // an order to a supervisor that has just ended
   static_cast<void>(ignored);
   State& state = *state_;
@@ -210,6 +210,6 @@ void Process::kill() { state_->order('K'); }
 
 std::size_t Process::output_bytes() const { return state_->bytes; }
 
-const Ended& Process::ended() const { return state_->ended; }
+const ProcessResult& Process::ended() const { return state_->ended; }
 
 }  // namespace assay::harness

@@ -12,14 +12,14 @@
 namespace assay::harness {
 
 /// What to start and under which conditions.
-struct Spawn {
+struct ProcessSpec {
   std::vector<std::string> command;                // found by PATH where it has no slash
   std::map<std::string, std::string> environment;  // added to this process's
   std::vector<int> cpus;                           // empty: those of this process
 };
 
 /// What is known of a process once it and everything that it started have ended.
-struct Ended {
+struct ProcessResult {
   bool started = false;                         // false: the program could not be executed
   int exec_error = 0;                           // errno of that
   int code = 0, signal = 0;                     // code of its exit, or the signal that ended it
@@ -37,7 +37,7 @@ struct Ended {
 class Process {
  public:
   /// Throws std::system_error when not even the supervisor can be started.
-  explicit Process(const Spawn& spawn);
+  explicit Process(const ProcessSpec& spawn);
   /// Kills what still runs.
   ~Process();
   Process(const Process&) = delete;
@@ -53,7 +53,7 @@ class Process {
   /// Bytes of standard output so far.
   std::size_t output_bytes() const;
   /// After pump returned false.
-  const Ended& ended() const;
+  const ProcessResult& ended() const;
 
  private:
   struct State;

@@ -9,9 +9,9 @@
 #include <string>
 #include <system_error>
 
-#include "harness/cases/json_place.hpp"
+#include "harness/errors/errors.hpp"
+#include "harness/json/json_place.hpp"
 #include "harness/run/check_record.hpp"
-#include "harness/run/run_error.hpp"
 
 namespace assay::harness {
 namespace {
@@ -50,20 +50,20 @@ void Records::append(const nlohmann::json& record) {
 
 std::vector<nlohmann::json> read_records(const std::filesystem::path& file) {
   if (!std::filesystem::is_regular_file(file))
-    throw RunError(2, file.string() + ": no such file; expected the records of a run");
+    throw CommandError(2, file.string() + ": no such file; expected the records of a run");
   const std::string text = content(file);
   std::vector<nlohmann::json> result;
   RecordCheck check;
   for (std::size_t begin = 0, end; (end = text.find('\n', begin)) != std::string::npos; begin = end + 1) {
     const auto damaged = [&](const std::exception& error) {
-      return RunError(5, file.string() + ", line " + std::to_string(result.size() + 1) + ": " + error.what() +
-                             "; the file is damaged or of another version: start a new run");
+      return CommandError(5, file.string() + ", line " + std::to_string(result.size() + 1) + ": " + error.what() +
+                                 "; the file is damaged or of another version: start a new run");
     };
     try {
       auto record = parse_json(std::string_view(text).substr(begin, end - begin));
       check(record);
       result.push_back(std::move(record));
-    } catch (const BadField& error) {
+    } catch (const JsonError& error) {
       throw damaged(error);
     } catch (const CatalogueError& error) {
       throw damaged(error);

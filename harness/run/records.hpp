@@ -23,8 +23,8 @@ class Records {
   int descriptor_ = -1;
 };
 
-/// All whole lines in order, checked (check_record.hpp); a last line without its newline is dropped. Throws RunError 5
-/// that names the line, what was expected and what was found when another one is no record of the run.
+/// All whole lines in order, checked (check_record.hpp); a last line without its newline is dropped. Throws
+/// CommandError 5 that names the line, what was expected and what was found when another one is no record of the run.
 std::vector<nlohmann::json> read_records(const std::filesystem::path& file);
 
 }  // namespace assay::harness

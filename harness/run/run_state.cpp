@@ -3,7 +3,9 @@
 namespace assay::harness {
 namespace {
 
-Member member_of(const nlohmann::json& record) { return {record.at("program"), record.at("configuration")}; }
+ProgramConfiguration member_of(const nlohmann::json& record) {
+  return {record.at("program"), record.at("configuration")};
+}
 
 }  // namespace
 
@@ -31,19 +33,20 @@ void RunState::apply(const nlohmann::json& record) {
   }
 }
 
-const Left* RunState::left(const Member& member) const {
+const Left* RunState::left(const ProgramConfiguration& member) const {
   const auto found = left_.find(member);
   return found == left_.end() ? nullptr : &found->second;
 }
 
-std::vector<Member> RunState::staying(const std::vector<Member>& members) const {
-  std::vector<Member> result;
+std::vector<ProgramConfiguration> RunState::staying(const std::vector<ProgramConfiguration>& members) const {
+  std::vector<ProgramConfiguration> result;
   for (const auto& member : members)
     if (!left(member)) result.push_back(member);
   return result;
 }
 
-const Artifact* RunState::artifact(const Member& maker_member, std::uint64_t seed, const std::string& name) const {
+const Artifact* RunState::artifact(const ProgramConfiguration& maker_member, std::uint64_t seed,
+                                   const std::string& name) const {
   const auto found = artifacts_.find({maker_member, seed, name});
   return found == artifacts_.end() ? nullptr : &found->second;
 }

@@ -33,17 +33,17 @@ class RunState {
   bool closed(std::size_t step) const { return closed_.contains(step); }
   bool ended() const { return ended_; }
   int next_attempt(std::size_t step) const { return repeated_.contains(step) ? 2 : 1; }
-  const Left* left(const Member& member) const;
+  const Left* left(const ProgramConfiguration& member) const;
   /// Those of `members` that did not leave their group, in the same order.
-  std::vector<Member> staying(const std::vector<Member>& members) const;
-  const std::map<Member, Left>& all_left() const { return left_; }
-  const Artifact* artifact(const Member& maker, std::uint64_t seed, const std::string& name) const;
+  std::vector<ProgramConfiguration> staying(const std::vector<ProgramConfiguration>& members) const;
+  const std::map<ProgramConfiguration, Left>& all_left() const { return left_; }
+  const Artifact* artifact(const ProgramConfiguration& maker, std::uint64_t seed, const std::string& name) const;
   std::vector<Artifact> artifacts() const;
 
  private:
-  using Key = std::tuple<Member, std::uint64_t, std::string>;
+  using Key = std::tuple<ProgramConfiguration, std::uint64_t, std::string>;
   std::set<std::size_t> closed_, repeated_;
-  std::map<Member, Left> left_;
+  std::map<ProgramConfiguration, Left> left_;
   std::map<Key, Artifact> artifacts_, pending_;  // pending: of the round that is not closed yet
   bool ended_ = false;
 };

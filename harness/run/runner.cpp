@@ -5,16 +5,16 @@
 #include <system_error>
 
 #include "harness/cases/case_id.hpp"
-#include "harness/cases/sha256.hpp"
+#include "harness/errors/errors.hpp"
+#include "harness/files/sha256.hpp"
 #include "harness/machine/clock.hpp"
 #include "harness/run/case_command.hpp"
 #include "harness/run/case_inputs.hpp"
 #include "harness/run/case_record.hpp"
-#include "harness/run/estimate.hpp"
+#include "harness/run/dependencies.hpp"
 #include "harness/run/machine_lock.hpp"
-#include "harness/run/needs.hpp"
 #include "harness/run/records.hpp"
-#include "harness/run/run_error.hpp"
+#include "harness/run/remaining_time.hpp"
 #include "harness/run/run_state.hpp"
 #include "harness/run/shuffle.hpp"
 
@@ -39,7 +39,7 @@ std::map<std::string, double> shares_of(const RunPlan& plan) {
 class Run {
  public:
   Run(const RunPlan& plan, const std::function<void(const Progress&)>& progress, const std::atomic<bool>& stop,
-      const Watch& watch)
+      const RunObserver& watch)
       : plan_(plan),
         watch_(watch),
         progress_(progress),
@@ -59,14 +59,15 @@ class Run {
     for (const auto& record : records) {
       state_.apply(record);
       if (record.at("record") == "process" && record.at("wall_s") > 0)
-        estimate_.add(Member{record.at("program"), record.at("configuration")}.label(), record.at("wall_s"));
+        estimate_.add(ProgramConfiguration{record.at("program"), record.at("configuration")}.label(),
+                      record.at("wall_s"));
     }
     for (const Artifact& artifact : state_.artifacts()) {
       const fs::path file = plan_.folder / artifact.path;
       const std::string found = fs::is_regular_file(file) ? sha256_of_file(file) : "no file";
       if (found != artifact.sha256)
-        throw RunError(5, file.string() + ": made by this run with sha256 " + artifact.sha256 + ", found " + found +
-                              "; start a new run");
+        throw CommandError(5, file.string() + ": made by this run with sha256 " + artifact.sha256 + ", found " + found +
+                                  "; start a new run");
     }
   }
 
@@ -92,16 +93,16 @@ class Run {
 
  private:
   bool one_step(std::size_t index) {
-    const Step& step = plan_.steps[index];
+    const ScheduleStep& step = plan_.steps[index];
     for (int attempt = state_.next_attempt(index); attempt <= 2; ++attempt) {
       const auto members = state_.staying(step.members);
       if (members.empty()) return true;
       json left = json::array();
       bool broken = false;
       for (int order = 0; order < static_cast<int>(members.size()); ++order) {
-        const Member& member = members[static_cast<std::size_t>(order)];
+        const ProgramConfiguration& member = members[static_cast<std::size_t>(order)];
         show(index, order, member);
-        const Position position{index, step.group, step.round, order, attempt, step.seed};
+        const SchedulePosition position{index, step.group, step.round, order, attempt, step.seed};
         const auto record = one_process(position, member);
         if (!record) return false;
         add(*record);
@@ -128,7 +129,7 @@ class Run {
   }
 
   /// Nothing when stopped.
-  std::optional<json> one_process(const Position& position, const Member& member) {
+  std::optional<json> one_process(const SchedulePosition& position, const ProgramConfiguration& member) {
     unmet_for_good_ = false;
     CaseInputs inputs = inputs_of(plan_, member, position.seed);
     const fs::path out = inputs.out.lexically_relative(plan_.folder);
@@ -138,9 +139,9 @@ class Run {
       return unstarted_record(position, member, unmet->outcome, out);
     }
     make_empty(inputs.out);
-    const Offer& offer = offer_of(plan_.programs, member.program);
+    const ProgramCatalogue& offer = find_program(plan_.programs, member.program);
     const double limit = limit_s(offer, member.configuration, settings_.profile.name);
-    Spawn spawn = case_command(offer, member.configuration, settings_, inputs);
+    ProcessSpec spawn = case_command(offer, member.configuration, settings_, inputs);
     spawn.environment.insert(offer.environment.begin(), offer.environment.end());
     if (plan_.padding_seed) spawn.environment["ASSAY_PADDING"] = padding(position);
     const CaseRun run = run_to_end(spawn, limit, stop_, needs_.idle());
@@ -157,13 +158,13 @@ class Run {
 
   /// The environment lies above the stack: its length shifts every address in it, so that a build's luck with one
   /// layout becomes noise between its processes.
-  std::string padding(const Position& position) const {
+  std::string padding(const SchedulePosition& position) const {
     constexpr std::uint64_t longest = 4096;
-    Draws draws(*plan_.padding_seed, position.group, position.round * 16 + position.order * 2 + position.attempt);
+    SplitMix64 draws(*plan_.padding_seed, position.group, position.round * 16 + position.order * 2 + position.attempt);
     return std::string(draws.below(longest), 'x');
   }
 
-  void show(std::size_t index, int order, const Member& member) const {
+  void show(std::size_t index, int order, const ProgramConfiguration& member) const {
     if (!progress_) return;
     Progress now;
     now.configuration = member.label();
@@ -183,14 +184,14 @@ class Run {
   }
 
   const RunPlan& plan_;
-  const Watch& watch_;
+  const RunObserver& watch_;
   const std::function<void(const Progress&)>& progress_;
   const std::atomic<bool>& stop_;
   Records records_;
   RunState state_;
   const CaseSettings settings_;
-  Needs needs_;
-  Estimate estimate_;
+  Dependencies needs_;
+  RemainingTime estimate_;
   bool unmet_for_good_ = false;  // of the last process
 };
 
@@ -208,14 +209,15 @@ std::string how_to_go_on(const fs::path& folder) {
 }
 
 RunOutcome execute(const RunPlan& plan, const HostContext& host, const std::function<void(const Progress&)>& progress,
-                   const std::atomic<bool>& stop, const Watch& watch) {
+                   const std::atomic<bool>& stop, const RunObserver& watch) {
   const MachineLock lock;
   bool begun = plan.resumed;  // there is something to go on with
   try {
     try {
       fs::create_directories(plan.folder);
     } catch (const fs::filesystem_error& error) {
-      throw RunError(2, plan.folder.string() + ": the run's folder cannot be made (" + error.code().message() + ")");
+      throw CommandError(2,
+                         plan.folder.string() + ": the run's folder cannot be made (" + error.code().message() + ")");
     }
     Run run(plan, progress, stop, watch);
     if (plan.resumed) {
@@ -233,8 +235,8 @@ RunOutcome execute(const RunPlan& plan, const HostContext& host, const std::func
     if (finished) run.add({{"record", "end"}, {"state_after", state_of(host)}});
     return run.outcome(finished);
   } catch (const std::system_error& error) {  // no space, a folder that cannot be written, no further process
-    throw RunError(5, std::string(error.what()) + "; mend that (free space on its disk, say); " +
-                          (begun ? what_next(plan) : "then start again: nothing was measured yet"));
+    throw CommandError(5, std::string(error.what()) + "; mend that (free space on its disk, say); " +
+                              (begun ? what_next(plan) : "then start again: nothing was measured yet"));
   }
 }
 

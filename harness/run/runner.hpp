@@ -17,7 +17,7 @@ namespace assay::harness {
 inline constexpr const char* gate_purpose = "gate";
 
 /// A run for another purpose than the first program's own comparisons.
-struct Rewrite {
+struct RunPurpose {
   std::string purpose;                                      // kept in the record's options: "ablation"
   std::function<Catalogue(const Catalogue&)> of_catalogue;  // of the first program
 };
@@ -33,7 +33,7 @@ struct RunOptions {
   std::filesystem::path data;                  // empty: each program's own
   std::filesystem::path out;                   // the run's folder: absent or empty
   std::filesystem::path runs{"results/runs"};  // without `out`: where the run's id names a folder
-  std::optional<Rewrite> rewrite{};
+  std::optional<RunPurpose> rewrite{};
 };
 
 /// What the runner cannot know itself: the machine (harness/machine).
@@ -52,9 +52,9 @@ struct Progress {
 /// A run that is ready to start or to go on.
 struct RunPlan {
   std::filesystem::path folder;
-  nlohmann::json header;        // the `run` record
-  std::vector<Offer> programs;  // with their paths
-  std::vector<Step> steps;
+  nlohmann::json header;                   // the `run` record
+  std::vector<ProgramCatalogue> programs;  // with their paths
+  std::vector<ScheduleStep> steps;
   std::vector<int> cpus;  // that cases may run on
   bool resumed = false;
   std::optional<std::uint64_t> padding_seed{};  // draws a length of padding for the environment of each process
@@ -65,7 +65,7 @@ struct RunPlan {
 inline const std::atomic<bool> never_stopped{false};
 
 /// A schedule that depends on what was measured (the gate's): asked before every step, told of every record.
-struct Watch {
+struct RunObserver {
   std::function<bool(std::size_t step)> wanted{};            // false: the step is left out
   std::function<void(const nlohmann::json& record)> seen{};  // as written
 };
@@ -76,22 +76,23 @@ struct RunOutcome {
 };
 
 /// Asks each program for its catalogue (and to check the data), draws the schedule. Writes nothing.
-/// Throws RunError: 2 for unknown names, unusable data or an output folder that is taken or not writable; 5 for a
+/// Throws CommandError: 2 for unknown names, unusable data or an output folder that is taken or not writable; 5 for a
 /// program that does not speak the protocol; 130 where `stop` ended the asking.
 RunPlan prepare_run(const RunOptions& options, const HostContext& host, const std::atomic<bool>& stop = never_stopped);
 
 /// Reads options, programs, seed and schedule from RUN/records.jsonl; asks each program to check the data once more.
-/// Writes nothing. Throws RunError: 2 where the data are gone or unusable; 5 when a program's hash, the data's or the
-/// machine key differ; 130 where `stop` ended the asking.
+/// Writes nothing. Throws CommandError: 2 where the data are gone or unusable; 5 when a program's hash, the data's or
+/// the machine key differ; 130 where `stop` ended the asking.
 RunPlan prepare_resume(const std::filesystem::path& folder, const HostContext& host,
                        const std::atomic<bool>& stop = never_stopped);
 
 /// "what was measured is kept, go on with: ./assay run --resume FOLDER", for whoever stops before the end.
 std::string how_to_go_on(const std::filesystem::path& folder);
 
-/// Takes the machine's lock (RunError 5 names its holder), creates the folder, runs what is left of the schedule and
-/// appends to RUN/records.jsonl. `stop` set from a signal handler ends the case that runs; the records stay resumable.
+/// Takes the machine's lock (CommandError 5 names its holder), creates the folder, runs what is left of the schedule
+/// and appends to RUN/records.jsonl. `stop` set from a signal handler ends the case that runs; the records stay
+/// resumable.
 RunOutcome execute(const RunPlan& plan, const HostContext& host, const std::function<void(const Progress&)>& progress,
-                   const std::atomic<bool>& stop, const Watch& watch = {});
+                   const std::atomic<bool>& stop, const RunObserver& watch = {});
 
 }  // namespace assay::harness

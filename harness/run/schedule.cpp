@@ -13,8 +13,8 @@ namespace {
 
 struct Unit {
   std::string group;
-  Kind kind;
-  std::vector<Member> members;
+  CaseKind kind;
+  std::vector<ProgramConfiguration> members;
 };
 
 /// A unit that is not timed, for one seed (its index in the profile).
@@ -22,33 +22,33 @@ using Node = std::pair<std::size_t, int>;
 
 class Planner {
  public:
-  Planner(const std::vector<Offer>& offers, const Profile& profile, const std::vector<std::string>& scenarios,
-          std::uint64_t seed)
+  Planner(const std::vector<ProgramCatalogue>& offers, const Profile& profile,
+          const std::vector<std::string>& scenarios, std::uint64_t seed)
       : offers_(offers), profile_(profile), seed_(seed) {
     for (const auto& offer : offers)
       for (const auto& scenario : offer.catalogue.scenarios)
         if (std::find(scenarios.begin(), scenarios.end(), scenario.name) != scenarios.end()) add(offer, scenario);
     const std::size_t selected = units_.size();  // what joins later is run only for the seeds that need it
     for (std::size_t unit = 0; unit < selected; ++unit) {
-      const bool trained = units_[unit].kind == Kind::trained;
-      if (units_[unit].kind == Kind::timed)
-        for (const auto& member : std::vector<Member>(units_[unit].members)) depend(member, 0);
+      const bool trained = units_[unit].kind == CaseKind::trained;
+      if (units_[unit].kind == CaseKind::timed)
+        for (const auto& member : std::vector<ProgramConfiguration>(units_[unit].members)) depend(member, 0);
       else
         for (int index = 0; index < (trained ? profile.seeds : 1); ++index) require({unit, index});
     }
   }
 
-  std::vector<Step> steps() {
-    std::vector<Step> result;
+  std::vector<ScheduleStep> steps() {
+    std::vector<ScheduleStep> result;
     in_order_of_needs(result);
     for (int round = 1; round <= profile_.rounds; ++round)
       for (const auto& unit : units_)
-        if (unit.kind == Kind::timed) result.push_back(step(unit, round, seed_));
+        if (unit.kind == CaseKind::timed) result.push_back(step(unit, round, seed_));
     return result;
   }
 
  private:
-  void add(const Offer& offer, const ScenarioOffer& scenario) {
+  void add(const ProgramCatalogue& offer, const ScenarioInfo& scenario) {
     const std::string program = offer.catalogue.name();
     std::set<std::string> grouped;
     for (const auto& group : scenario.groups)
@@ -57,11 +57,11 @@ class Planner {
         join(group.name, {program, configuration});
       }
     for (const auto& one : scenario.cases)
-      if (one.kind != Kind::service && !grouped.contains(one.name)) join(one.name, {program, one.name});
+      if (one.kind != CaseKind::service && !grouped.contains(one.name)) join(one.name, {program, one.name});
   }
 
-  std::size_t join(const std::string& group, const Member& member) {
-    const Kind kind = case_of(offers_, member).kind;
+  std::size_t join(const std::string& group, const ProgramConfiguration& member) {
+    const CaseKind kind = case_of(offers_, member).kind;
     auto unit = std::find_if(units_.begin(), units_.end(), [&](const Unit& u) { return u.group == group; });
     if (unit == units_.end()) unit = units_.insert(units_.end(), {group, kind, {}});
     if (unit->kind != kind)
@@ -75,21 +75,22 @@ class Planner {
 
   void require(Node node) {
     if (!needed_by_.emplace(node, std::set<Node>{}).second) return;
-    for (const auto& member : std::vector<Member>(units_[node.first].members))  // units_ may grow meanwhile
+    for (const auto& member :
+         std::vector<ProgramConfiguration>(units_[node.first].members))  // units_ may grow meanwhile
       for (const Node& maker_node : depend(member, node.second)) needed_by_[maker_node].insert(node);
   }
 
   /// The nodes that must have run before `member` can, at a seed; a service's needs are its user's.
-  std::vector<Node> depend(const Member& member, int index) {
+  std::vector<Node> depend(const ProgramConfiguration& member, int index) {
     std::vector<Node> result;
     for (const auto& need : case_of(offers_, member).needs) {
-      const Member from = maker(offers_, member.program, need);
+      const ProgramConfiguration from = producer_of(offers_, member.program, need);
       const int from_index = need.same_seed ? index : 0;
       switch (case_of(offers_, from).kind) {
-        case Kind::timed:
+        case CaseKind::timed:
           throw CatalogueError(member.label() + " needs '" + need.artifact + "' of " + from.label() +
                                ", which is timed; only exact and trained cases make artifacts");
-        case Kind::service:
+        case CaseKind::service:
           if (!open_.insert(from).second) throw CatalogueError("needs go in a circle: " + from.label());
           for (const Node& node : depend(from, from_index)) result.push_back(node);
           open_.erase(from);
@@ -105,14 +106,14 @@ class Planner {
     return result;
   }
 
-  void in_order_of_needs(std::vector<Step>& result) {
+  void in_order_of_needs(std::vector<ScheduleStep>& result) {
     std::map<Node, int> open;  // makers not yet placed
     for (const auto& [node, users] : needed_by_) {
       open.try_emplace(node, 0);
       for (const auto& user : users) ++open[user];
     }
     const auto rank = [&](const Node& node) {
-      return std::tuple(units_[node.first].kind != Kind::exact, node.second, node.first);
+      return std::tuple(units_[node.first].kind != CaseKind::exact, node.second, node.first);
     };
     while (!open.empty()) {
       auto best = open.end();
@@ -131,53 +132,54 @@ class Planner {
     }
   }
 
-  Step step(const Unit& unit, int round, std::uint64_t seed) const {
-    Step result{unit.group, unit.kind, round, seed, unit.members};
-    shuffle(result.members, Draws(seed_, unit.group, round));
+  ScheduleStep step(const Unit& unit, int round, std::uint64_t seed) const {
+    ScheduleStep result{unit.group, unit.kind, round, seed, unit.members};
+    shuffle(result.members, SplitMix64(seed_, unit.group, round));
     return result;
   }
 
-  const std::vector<Offer>& offers_;
+  const std::vector<ProgramCatalogue>& offers_;
   const Profile& profile_;
   std::uint64_t seed_;
   std::vector<Unit> units_;
-  std::map<Member, std::size_t> home_;
+  std::map<ProgramConfiguration, std::size_t> home_;
   std::map<Node, std::set<Node>> needed_by_;
-  std::set<Member> open_;
+  std::set<ProgramConfiguration> open_;
 };
 
 }  // namespace
 
-std::vector<Step> schedule(const std::vector<Offer>& offers, const Profile& profile,
-                           const std::vector<std::string>& scenarios, std::uint64_t seed) {
+std::vector<ScheduleStep> schedule(const std::vector<ProgramCatalogue>& offers, const Profile& profile,
+                                   const std::vector<std::string>& scenarios, std::uint64_t seed) {
   return Planner(offers, profile, scenarios, seed).steps();
 }
 
-Member maker(const std::vector<Offer>& offers, const std::string& program, const Need& need) {
+ProgramConfiguration producer_of(const std::vector<ProgramCatalogue>& offers, const std::string& program,
+                                 const Dependency& need) {
   const std::string name = need.from.substr(0, need.from.find('{'));
-  const Offer &own = offer_of(offers, program), &first = offers.front();
-  const CaseOffer* const shared = own.shares_needs ? first.catalogue.find(name) : nullptr;
-  const bool from_first = shared && shared->kind != Kind::service;
-  for (const Offer* const offer : {from_first ? &first : &own, &first})
-    if (offer->catalogue.find(name)) return {offer->catalogue.name(), canonical(offer->catalogue, need.from)};
+  const ProgramCatalogue &own = find_program(offers, program), &first = offers.front();
+  const CaseInfo* const shared = own.shares_needs ? first.catalogue.find(name) : nullptr;
+  const bool from_first = shared && shared->kind != CaseKind::service;
+  for (const ProgramCatalogue* const offer : {from_first ? &first : &own, &first})
+    if (offer->catalogue.find(name)) return {offer->catalogue.name(), canonical_id(offer->catalogue, need.from)};
   throw CatalogueError("'" + need.artifact + "' is needed from '" + need.from + "', which neither " + program +
                        " nor " + offers.front().catalogue.name() + " offers");
 }
 
-const Offer& offer_of(const std::vector<Offer>& offers, const std::string& program) {
+const ProgramCatalogue& find_program(const std::vector<ProgramCatalogue>& offers, const std::string& program) {
   for (const auto& offer : offers)
     if (offer.catalogue.name() == program) return offer;
   throw CatalogueError("no program '" + program + "' in this run");
 }
 
-const CaseOffer& case_of(const std::vector<Offer>& offers, const Member& member) {
-  const CaseOffer* const found =
-      offer_of(offers, member.program).catalogue.find(parse_case_id(member.configuration).case_name);
+const CaseInfo& case_of(const std::vector<ProgramCatalogue>& offers, const ProgramConfiguration& member) {
+  const CaseInfo* const found =
+      find_program(offers, member.program).catalogue.find(parse_case_id(member.configuration).case_name);
   if (!found) throw CatalogueError(member.label() + " is not offered");
   return *found;
 }
 
-nlohmann::json to_json(const Step& step) {
+nlohmann::json to_json(const ScheduleStep& step) {
   nlohmann::json labels = nlohmann::json::array();
   for (const auto& member : step.members) labels.push_back(member.label());
   return {{"group", step.group},
@@ -187,9 +189,9 @@ nlohmann::json to_json(const Step& step) {
           {"configurations", labels}};
 }
 
-Step read_step(const nlohmann::json& document) {
-  Step step{document.at("group"), Kind::exact, document.at("round"), document.at("seed"), {}};
-  for (const Kind kind : {Kind::timed, Kind::trained})
+ScheduleStep read_schedule_step(const nlohmann::json& document) {
+  ScheduleStep step{document.at("group"), CaseKind::exact, document.at("round"), document.at("seed"), {}};
+  for (const CaseKind kind : {CaseKind::timed, CaseKind::trained})
     if (document.at("kind") == to_string(kind)) step.kind = kind;
   for (const auto& label : document.at("configurations")) {
     const auto text = label.get<std::string>();

@@ -20,7 +20,7 @@ CaseOutcome outcome_of_service(const CaseRun& run, bool was_ready, const std::st
 
 }  // namespace
 
-bool Services::runs(const Member& service) {
+bool Services::runs(const ProgramConfiguration& service) {
   pump();
   const auto found = running_.find(service);
   if (found == running_.end()) return false;
@@ -30,8 +30,8 @@ bool Services::runs(const Member& service) {
   return false;
 }
 
-void Services::start(const Member& service, const Spawn& spawn, double limit_s, const std::filesystem::path& out,
-                     const std::atomic<bool>& stop) {
+void Services::start(const ProgramConfiguration& service, const ProcessSpec& spawn, double limit_s,
+                     const std::filesystem::path& out, const std::atomic<bool>& stop) {
   Running& running = running_[service];
   running.process = std::make_unique<CaseProcess>(spawn, limit_s);
   running.out = out;
@@ -52,7 +52,7 @@ void Services::pump() {
     if (!running.over) running.over = !running.process->pump(std::chrono::milliseconds(0));
 }
 
-void Services::keep_only(const std::set<Member>& needed) {
+void Services::keep_only(const std::set<ProgramConfiguration>& needed) {
   for (auto one = running_.begin(); one != running_.end();) {
     if (needed.contains(one->first)) {
       ++one;
@@ -63,11 +63,11 @@ void Services::keep_only(const std::set<Member>& needed) {
   }
 }
 
-void Services::close(const Member& service, Running& running) {
+void Services::close(const ProgramConfiguration& service, Running& running) {
   running.process->terminate();
   while (!running.over) running.over = !running.process->pump(std::chrono::milliseconds(50));
   const CaseRun run = running.process->result();
-  Position position;
+  SchedulePosition position;
   position.group = service.configuration;
   position.in_schedule = false;
   record_(case_record(position, service,

@@ -19,16 +19,16 @@ class Services {
   Services(std::vector<int> cpus, Record record) : cpus_(std::move(cpus)), record_(std::move(record)) {}
   ~Services() = default;  // kills without a record: keep_only({}) is the orderly end
 
-  bool runs(const Member& service);
+  bool runs(const ProgramConfiguration& service);
   /// Starts it and waits until it says `ready`; throws std::runtime_error with the reason when it does not.
-  void start(const Member& service, const Spawn& spawn, double limit_s, const std::filesystem::path& out,
-             const std::atomic<bool>& stop);
-  int port(const Member& service) const { return running_.at(service).port; }
+  void start(const ProgramConfiguration& service, const ProcessSpec& spawn, double limit_s,
+             const std::filesystem::path& out, const std::atomic<bool>& stop);
+  int port(const ProgramConfiguration& service) const { return running_.at(service).port; }
   bool any() const { return !running_.empty(); }
   /// Reads what they say, so that no pipe fills up.
   void pump();
   /// Ends all others by SIGTERM and records them.
-  void keep_only(const std::set<Member>& needed);
+  void keep_only(const std::set<ProgramConfiguration>& needed);
 
  private:
   struct Running {
@@ -37,11 +37,11 @@ class Services {
     int port = 0;
     bool over = false;
   };
-  void close(const Member& service, Running& running);
+  void close(const ProgramConfiguration& service, Running& running);
 
   std::vector<int> cpus_;
   Record record_;
-  std::map<Member, Running> running_;
+  std::map<ProgramConfiguration, Running> running_;
 };
 
 }  // namespace assay::harness

@@ -7,10 +7,10 @@
 namespace assay::harness {
 
 /// SplitMix64 (Steele, Lea, Flood 2014): the same numbers with every compiler and library.
-class Draws {
+class SplitMix64 {
  public:
   /// The stream of one group's round: independent of which other groups are run.
-  Draws(std::uint64_t seed, std::string_view group, int round) : state_(seed) {
+  SplitMix64(std::uint64_t seed, std::string_view group, int round) : state_(seed) {
     for (const char c : group) state_ = (next() ^ static_cast<unsigned char>(c));
     state_ = next() ^ static_cast<std::uint64_t>(round);
   }
@@ -35,7 +35,7 @@ class Draws {
 
 /// Fisher and Yates.
 template <class T>
-void shuffle(std::vector<T>& list, Draws draws) {
+void shuffle(std::vector<T>& list, SplitMix64 draws) {
   for (std::size_t left = list.size(); left > 1; --left) std::swap(list[left - 1], list[draws.below(left)]);
 }
 

@@ -12,6 +12,8 @@ INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
 ENGINE_ORDER = ["core", "controls", "kernels", "ops", "graph", "exec", "autograd", "precision", "data", "nn"]
 # graph, exec and autograd form one rank: recording, running and differentiating share Tensor and the dispatcher.
 SAME_RANK = {"ops", "graph", "exec", "autograd"}
+# Likewise inside the harness.
+HARNESS_ORDER = ["errors", "text", "json", "files", "timing", "machine", "cases", "stats", "run", "claims", "results", "ablation", "gate", "commands"]
 
 
 def violations(path: str, text: str) -> list[str]:
@@ -33,6 +35,8 @@ def violations(path: str, text: str) -> list[str]:
             same = here in SAME_RANK and there in SAME_RANK
             if not same and ENGINE_ORDER.index(there) > ENGINE_ORDER.index(here):
                 found.append(f"{path} includes {target}: {there} comes after {here}")
+        if parts[0] == layer == "harness" and HARNESS_ORDER.index(target.split("/")[1]) > HARNESS_ORDER.index(parts[1]):
+            found.append(f"{path} includes {target}: {target.split('/')[1]} comes after {parts[1]}")
     return found
 
 
@@ -51,6 +55,7 @@ def test_no_source_breaks_a_rule():
     [
         ("engine/nn/model.cpp", '#include "harness/run/process.hpp"'),
         ("harness/run/process.cpp", '#include "engine/core/shape.hpp"'),
+        ("harness/timing/timer.hpp", '#include "harness/cases/reporter.hpp"'),
         ("harness/run/process.cpp", '#include "scenarios/tracing/tracing.hpp"'),
         ("engine/core/shape.cpp", '#include "engine/nn/model.hpp"'),
         ("engine/kernels/eigen/matmul.cpp", '#include "engine/ops/matmul.hpp"'),

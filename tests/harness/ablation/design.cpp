@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "harness/cases/named.hpp"
+#include "harness/cases/lookup.hpp"
 #include "tests/catch.hpp"
 #include "tests/harness/ablation/toy_catalogue.hpp"
 
@@ -14,7 +14,7 @@ namespace {
 using Names = std::vector<std::string>;
 
 std::string reason_of(const Catalogue& catalogue, const std::string& control) {
-  const auto found = std::ranges::find(catalogue.controls, control, &ControlEntry::name);
+  const auto found = std::ranges::find(catalogue.controls, control, &ControlInfo::name);
   return found == catalogue.controls.end() ? "no such control" : found->acts ? "acts" : found->reason;
 }
 

@@ -10,26 +10,26 @@ namespace assay::tests {
 inline harness::Catalogue toy_catalogue() {
   using namespace harness;
   const auto control = [](const std::string& name, std::vector<std::string> needs, const std::string& reason = "") {
-    return ControlEntry{name, "", true, reason.empty(), reason, {}, {}, std::move(needs)};
+    return ControlInfo{name, "", true, reason.empty(), reason, {}, {}, std::move(needs)};
   };
   Catalogue result;
   result.program = {{"name", "toy"}, {"version", "1"}};
   result.controls = {control("t.trace", {}), control("t.fuse", {"t.trace"}), control("t.pack", {"t.fuse"}),
                      control("t.isa", {}, "no such CPU")};
   result.profiles = {{"quick", 6, 3, 6, {}}};
-  ScenarioOffer s{"toy", "?", {}, {}, {}, {}};
+  ScenarioInfo s{"toy", "?", {}, {}, {}, {}};
   ParameterInfo mode{"mode", {"traced", "eager"}, "traced", {{"eager", {{"t.trace"}, {}}}}};
   s.cases = {{"toy.step",
-              Kind::timed,
+              CaseKind::timed,
               {mode},
               {{"time", "ns", "lower"}, {"bytes", "B", "lower"}},
               {{"w", "toy.weights"}},
               {},
               {},
               {}},
-             {"toy.call", Kind::timed, {}, {{"call", "ns", "lower"}}, {}, {}, {}, {}},
-             {"toy.weights", Kind::exact, {}, {}, {}, {}, {}, {}},
-             {"toy.fit", Kind::trained, {}, {{"time", "ns", "lower"}}, {}, {}, {}, {}}};
+             {"toy.call", CaseKind::timed, {}, {{"call", "ns", "lower"}}, {}, {}, {}, {}},
+             {"toy.weights", CaseKind::exact, {}, {}, {}, {}, {}, {}},
+             {"toy.fit", CaseKind::trained, {}, {{"time", "ns", "lower"}}, {}, {}, {}, {}}};
   s.groups = {{"toy.step", {"toy.step", "toy.step{mode=eager}"}}};
   s.comparisons = {{"toy.eager", "time", "toy.step", "toy.step{mode=eager}"}};
   result.scenarios.push_back(std::move(s));

@@ -12,7 +12,7 @@ Program toy() {
   program.name = "toy";
   program.profiles = {{"quick", 6, 3, 6, {{"t.epochs", 2}, {"rows", 9}, {"u.epochs", 3}}}};
   program.controls = [](const std::vector<std::string>&) {
-    return std::vector<ControlEntry>{{"c.one", "", true, true, "", {}, {}}};
+    return std::vector<ControlInfo>{{"c.one", "", true, true, "", {}, {}}};
   };
   Scenario s("t", "?");
   const auto nothing = [](const Parameters&, Reporter&) {};
@@ -61,7 +61,7 @@ TEST_CASE("tables that do not fit each other are refused, naming what is wrong")
   SECTION("ablation of what is not timed") { s.ablate("weights", "bytes"), expected = "expected a timed one"; }
   SECTION("need of a control that nobody has") {
     program.controls = [](const std::vector<std::string>&) {
-      return std::vector<ControlEntry>{{"c.one", "", true, true, "", {}, {}, {"c.two"}}};
+      return std::vector<ControlInfo>{{"c.one", "", true, true, "", {}, {}, {"c.two"}}};
     };
     expected = "'c.one' needs 'c.two'";
   }

@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
-#include "harness/cases/parse_case.hpp"
-#include "harness/cases/strict_options.hpp"
+#include "harness/commands/case_options.hpp"
+#include "harness/commands/strict_options.hpp"
 
 namespace assay::harness::toy {
 

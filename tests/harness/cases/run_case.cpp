@@ -8,7 +8,7 @@
 #include <sstream>
 
 #include "harness/cases/reporter.hpp"
-#include "harness/cases/sha256.hpp"
+#include "harness/files/sha256.hpp"
 #include "tests/catch.hpp"
 #include "tests/harness/cases/parse_case.hpp"
 #include "tests/harness/run/toy.hpp"
@@ -24,7 +24,7 @@ Program with(Case::Body body) {
   program.controls = [](const std::vector<std::string>& off) {
     for (const auto& name : off)
       if (name != "c.one") throw std::invalid_argument("unknown control " + name);
-    return std::vector<ControlEntry>{{"c.one", "", off.empty(), true, "", {}, {}}};
+    return std::vector<ControlInfo>{{"c.one", "", off.empty(), true, "", {}, {}}};
   };
   Scenario s("t", "?");
   s.exact("one", std::move(body)).parameter("mode", {"a", "b"}).stands_for("mode", "b", {{"c.one"}, {}});

@@ -45,7 +45,7 @@ TEST_CASE("the scenario of the document on writing one runs as it is written") {
   Program program;
   program.profiles = {{"quick", 6, 3, 6, {{"example.rows", 100}}}};
   program.scenarios.push_back(written_scenario());
-  CHECK(offered(program).scenario("example")->comparisons.at(0).candidate == "example.sum{order=backward}");
+  CHECK(catalogue_of(program).scenario("example")->comparisons.at(0).candidate == "example.sum{order=backward}");
   CHECK(run_case(program, toy::parse_case(program, {"example.sum", "--repetitions", "1"})) == 0);
   CHECK(run_case(program, toy::parse_case(program, {"example.sum", "--set", "order=backward", "--repetitions", "1"})) ==
         0);

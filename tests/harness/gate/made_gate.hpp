@@ -12,13 +12,13 @@ namespace assay::harness {
 
 inline GateBenchmark timed_benchmark(const std::string& configuration = "toy.step",
                                      const std::string& better = "lower") {
-  return {configuration,      "step_time", better == "lower" ? "ns" : "items/s", better, Kind::timed,
+  return {configuration,      "step_time", better == "lower" ? "ns" : "items/s", better, CaseKind::timed,
           Preset{0.03, 0.05}, "declared"};
 }
 
 inline GateBenchmark counted_benchmark(const std::string& configuration = "toy.count",
                                        const std::string& better = "lower") {
-  return {configuration, "kernels", "kernels", better, Kind::exact, std::nullopt, "declared"};
+  return {configuration, "kernels", "kernels", better, CaseKind::exact, std::nullopt, "declared"};
 }
 
 /// A course with 16 + 16 rounds for each timed benchmark and one step for each counted one.

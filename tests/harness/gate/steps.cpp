@@ -2,8 +2,8 @@
 
 #include <map>
 
+#include "harness/errors/errors.hpp"
 #include "harness/gate/selection.hpp"
-#include "harness/run/run_error.hpp"
 #include "tests/catch.hpp"
 
 using namespace assay::harness;
@@ -43,8 +43,8 @@ json all_gates() {
           gated("toy.step", "count", nullptr), gated("toy.count", "count", nullptr)};
 }
 
-std::vector<Offer> offers_of(const Catalogue& one) {
-  std::vector<Offer> programs(3, Offer{"/x", one});
+std::vector<ProgramCatalogue> offers_of(const Catalogue& one) {
+  std::vector<ProgramCatalogue> programs(3, ProgramCatalogue{"/x", one});
   for (std::size_t i = 0; i < 3; ++i) {
     programs[i].catalogue.program["name"] = std::array{candidate_name, baseline_name, null_name}[i];
     programs[i].shares_needs = i > 0;
@@ -63,7 +63,7 @@ std::vector<std::string> verdicts_of(const GateSelection& selection) {
   return verdicts;
 }
 
-std::string order_of(const Step& step) {
+std::string order_of(const ScheduleStep& step) {
   std::string order;
   for (const auto& member : step.members) order += member.program == candidate_name ? 'B' : 'A';
   return order;
@@ -75,16 +75,17 @@ TEST_CASE("what is needed comes first and is made by the candidate alone") {
   const auto made = steps();
   REQUIRE(made.steps.size() == 2 + 2 * 32);
   CHECK(made.places.size() == made.steps.size());
-  CHECK(made.steps[0].members == std::vector<Member>{{candidate_name, "toy.weights"}});
+  CHECK(made.steps[0].members == std::vector<ProgramConfiguration>{{candidate_name, "toy.weights"}});
   const auto one = catalogue(all_gates(), all_cases());
   const auto programs = offers_of(one);
-  const Need need = case_of(programs, {baseline_name, "toy.step"}).needs.front();
-  CHECK(maker(programs, baseline_name, need).program == candidate_name);
+  const Dependency need = case_of(programs, {baseline_name, "toy.step"}).needs.front();
+  CHECK(producer_of(programs, baseline_name, need).program == candidate_name);
 }
 
 TEST_CASE("what is counted is run once a side, and not at all where rounds count it") {
   const auto made = steps();
-  CHECK(made.steps[1].members == std::vector<Member>{{candidate_name, "toy.count"}, {baseline_name, "toy.count"}});
+  CHECK(made.steps[1].members ==
+        std::vector<ProgramConfiguration>{{candidate_name, "toy.count"}, {baseline_name, "toy.count"}});
   CHECK(made.places[1].stage == 0);
 }
 
@@ -99,9 +100,9 @@ TEST_CASE("rounds go through all benchmarks, stage 1 before stage 2") {
   for (std::size_t i = 2; i < made.steps.size(); ++i) {
     CHECK(made.steps[i].members.size() == 4);
     CHECK(std::count(made.steps[i].members.begin(), made.steps[i].members.end(),
-                     Member{candidate_name, made.steps[i].group}) == 2);
+                     ProgramConfiguration{candidate_name, made.steps[i].group}) == 2);
     CHECK(std::count(made.steps[i].members.begin(), made.steps[i].members.end(),
-                     Member{null_name, made.steps[i].group}) == 1);
+                     ProgramConfiguration{null_name, made.steps[i].group}) == 1);
   }
 }
 
@@ -135,7 +136,7 @@ TEST_CASE("benchmarks are chosen by scenario, case or configuration") {
   CHECK(select_benchmarks(one, one, {"toy.step{mode=slow}"}).both.size() == 1);
   CHECK(select_benchmarks(one, one, {}).timed() == 2);
   CHECK(select_benchmarks(one, one, {"toy.step{mode=slow}"}).both.front().preset == Preset{0.05, 0.08});
-  CHECK_THROWS_AS(select_benchmarks(one, one, {"toy.weights"}), RunError);  // nothing of it is gated
+  CHECK_THROWS_AS(select_benchmarks(one, one, {"toy.weights"}), CommandError);  // nothing of it is gated
 }
 
 TEST_CASE("what one side lacks is new or gone") {

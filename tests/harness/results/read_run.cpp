@@ -4,11 +4,11 @@
 #include <sstream>
 
 #include "harness/claims/claims.hpp"
+#include "harness/errors/errors.hpp"
 #include "harness/gate/ratios.hpp"
 #include "harness/results/document.hpp"
 #include "harness/results/side_by_side.hpp"
 #include "harness/results/store.hpp"
-#include "harness/run/run_error.hpp"
 #include "tests/catch.hpp"
 #include "tests/harness/results/toy_records.hpp"
 #include "tests/harness/run/toy.hpp"
@@ -50,7 +50,7 @@ TEST_CASE("a document with a field spoilt is refused by name, or harms no reader
       print_side_by_side(side_by_side({document, run}, true), out, false);
       compare_ratios(run, document, Preset{0.03, 0.05});
       ++read;
-    } catch (const RunError& error) {
+    } catch (const CommandError& error) {
       CHECK(std::string(error.what()).find(error.code == 2 ? file.string() : "in common") != std::string::npos);
       ++refused;
     }

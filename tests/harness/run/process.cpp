@@ -19,7 +19,7 @@ namespace {
 
 struct Result {
   std::vector<std::string> lines;
-  Ended ended;
+  ProcessResult ended;
 };
 
 Result run(const std::string& script, std::vector<int> cpus = {},

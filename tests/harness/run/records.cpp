@@ -2,8 +2,8 @@
 
 #include <fstream>
 
+#include "harness/errors/errors.hpp"
 #include "harness/results/document.hpp"
-#include "harness/run/run_error.hpp"
 #include "tests/catch.hpp"
 #include "tests/harness/run/toy.hpp"
 #include "tests/harness/spoilt.hpp"
@@ -28,7 +28,7 @@ std::size_t first(const std::vector<json>& records, const std::string& kind) {
 std::string message_of(const std::filesystem::path& file) {
   try {
     read_records(file);
-  } catch (const RunError& error) {
+  } catch (const CommandError& error) {
     CHECK(error.code == 5);
     return error.what();
   }
@@ -66,7 +66,7 @@ TEST_CASE("a record with one field missing or of another type is refused with it
       try {  // what passes must be harmless to all who read records
         make_document(read_records(file), json::array());
         prepare_resume(folder.path / "run", toy::host());
-      } catch (const RunError& error) {
+      } catch (const CommandError& error) {
         CHECK(error.code == 5);
       }
     });

@@ -6,9 +6,9 @@
 #include <functional>
 #include <set>
 
+#include "harness/errors/errors.hpp"
 #include "harness/run/machine_lock.hpp"
 #include "harness/run/records.hpp"
-#include "harness/run/run_error.hpp"
 #include "tests/catch.hpp"
 #include "tests/harness/run/toy.hpp"
 
@@ -45,7 +45,7 @@ std::vector<json> left(const std::vector<json>& records) {
 int code_of(const std::function<void()>& call) {
   try {
     call();
-  } catch (const RunError& error) {
+  } catch (const CommandError& error) {
     return error.code;
   }
   return 0;
@@ -244,7 +244,7 @@ TEST_CASE("the lock names its holder and is free again afterwards") {
     try {
       const MachineLock second;
       FAIL("two locks at once");
-    } catch (const RunError& error) {
+    } catch (const CommandError& error) {
       CHECK(error.code == 5);
       CHECK_THAT(error.what(), Catch::Matchers::Contains("process " + std::to_string(getpid())));
     }

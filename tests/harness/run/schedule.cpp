@@ -9,8 +9,8 @@ using namespace assay::harness;
 
 namespace {
 
-CaseOffer offered_case(const std::string& name, Kind kind, std::vector<Need> needs = {}) {
-  CaseOffer result;
+CaseInfo offered_case(const std::string& name, CaseKind kind, std::vector<Dependency> needs = {}) {
+  CaseInfo result;
   result.name = name;
   result.kind = kind;
   result.parameters = {{"mode", {"a", "b", "c"}, "a", {}}};
@@ -19,13 +19,13 @@ CaseOffer offered_case(const std::string& name, Kind kind, std::vector<Need> nee
 }
 
 /// fit (trained) needs prune's mask of its own seed and the weights; step and call (timed) need the weights.
-std::vector<Offer> toy() {
-  ScenarioOffer s;
+std::vector<ProgramCatalogue> toy() {
+  ScenarioInfo s;
   s.name = "toy";
-  const Need weights{"weights", "toy.weights", false};
-  s.cases = {offered_case("toy.step", Kind::timed, {weights}), offered_case("toy.call", Kind::timed, {weights}),
-             offered_case("toy.fit", Kind::trained, {{"mask", "toy.mask", true}, weights}),
-             offered_case("toy.mask", Kind::trained, {weights}), offered_case("toy.weights", Kind::exact)};
+  const Dependency weights{"weights", "toy.weights", false};
+  s.cases = {offered_case("toy.step", CaseKind::timed, {weights}), offered_case("toy.call", CaseKind::timed, {weights}),
+             offered_case("toy.fit", CaseKind::trained, {{"mask", "toy.mask", true}, weights}),
+             offered_case("toy.mask", CaseKind::trained, {weights}), offered_case("toy.weights", CaseKind::exact)};
   s.groups = {{"toy.step", {"toy.step", "toy.step{mode=b}", "toy.step{mode=c}"}},
               {"toy.call", {"toy.call", "toy.call{mode=b}"}}};
   Catalogue catalogue;
@@ -42,7 +42,7 @@ Profile profile(int rounds, int seeds) {
   return result;
 }
 
-std::vector<std::string> places(const std::vector<Step>& steps) {
+std::vector<std::string> places(const std::vector<ScheduleStep>& steps) {
   std::vector<std::string> result;
   for (const auto& step : steps)
     result.push_back(step.group + " " + std::to_string(step.round) + " " + std::to_string(step.seed));
@@ -61,12 +61,13 @@ TEST_CASE("a schedule follows from its seed alone, a round holds every configura
   const auto first = schedule(toy(), profile(40, 2), {"toy"}, 5);
   CHECK(first == schedule(toy(), profile(40, 2), {"toy"}, 5));
   CHECK(first != schedule(toy(), profile(40, 2), {"toy"}, 6));
-  std::set<std::vector<Member>> orders;
+  std::set<std::vector<ProgramConfiguration>> orders;
   for (const auto& step : first) {
     if (step.group != "toy.step") continue;
     auto sorted = step.members;
     std::sort(sorted.begin(), sorted.end());
-    CHECK(sorted == std::vector<Member>{{"p", "toy.step"}, {"p", "toy.step{mode=b}"}, {"p", "toy.step{mode=c}"}});
+    CHECK(sorted ==
+          std::vector<ProgramConfiguration>{{"p", "toy.step"}, {"p", "toy.step{mode=b}"}, {"p", "toy.step{mode=c}"}});
     orders.insert(step.members);
   }
   CHECK(orders.size() == 6);  // all permutations of three turn up in 40 rounds
@@ -76,15 +77,15 @@ TEST_CASE("the order of one group does not hang on which others are run") {
   auto fewer = toy();
   fewer[0].catalogue.scenarios[0].groups.erase(fewer[0].catalogue.scenarios[0].groups.begin() + 1);
   const auto all = schedule(toy(), profile(6, 1), {"toy"}, 9), some = schedule(fewer, profile(6, 1), {"toy"}, 9);
-  const auto of_step = [](std::vector<Step> steps) {
-    std::erase_if(steps, [](const Step& s) { return s.group != "toy.step"; });
+  const auto of_step = [](std::vector<ScheduleStep> steps) {
+    std::erase_if(steps, [](const ScheduleStep& s) { return s.group != "toy.step"; });
     return steps;
   };
   CHECK(of_step(all) == of_step(some));
 }
 
 TEST_CASE("a step is read back as it was written") {
-  for (const auto& step : schedule(toy(), profile(2, 2), {"toy"}, 5)) CHECK(read_step(to_json(step)) == step);
+  for (const auto& step : schedule(toy(), profile(2, 2), {"toy"}, 5)) CHECK(read_schedule_step(to_json(step)) == step);
 }
 
 TEST_CASE("needs in a circle, of something timed and of nobody are errors that name them") {
@@ -115,9 +116,10 @@ TEST_CASE("two programs share the rounds of a group, what one does not offer com
   scenario.groups = {{"toy.step", {"toy.step"}}};
   offers.push_back(peer);
   const auto steps = schedule(offers, profile(1, 1), {"toy"}, 0);
-  const auto step = std::find_if(steps.begin(), steps.end(), [](const Step& s) { return s.group == "toy.step"; });
+  const auto step =
+      std::find_if(steps.begin(), steps.end(), [](const ScheduleStep& s) { return s.group == "toy.step"; });
   REQUIRE(step != steps.end());
   CHECK(step->members.size() == 4);
-  CHECK(std::count(step->members.begin(), step->members.end(), Member{"peer", "toy.step"}) == 1);
-  CHECK(maker(offers, "peer", {"weights", "toy.weights", false}) == Member{"p", "toy.weights"});
+  CHECK(std::count(step->members.begin(), step->members.end(), ProgramConfiguration{"peer", "toy.step"}) == 1);
+  CHECK(producer_of(offers, "peer", {"weights", "toy.weights", false}) == ProgramConfiguration{"p", "toy.weights"});
 }

@@ -12,30 +12,31 @@
 namespace assay::harness {
 
 /// A need that cannot be met: the case is not started.
-struct Unmet {
+struct UnmetDependency {
   CaseOutcome outcome;
   bool for_good = true;  // false: another attempt may help (a service that did not come up)
 };
 
 /// Gives each case what it needs of others: artifacts that the run has made, services that it starts and ends. Holds
 /// what it is given by reference.
-class Needs {
+class Dependencies {
  public:
   /// `record` takes the record of a service when it ends.
-  Needs(const RunPlan& plan, const CaseSettings& settings, const RunState& state, const std::atomic<bool>& stop,
-        std::function<void(const nlohmann::json&)> record);
+  Dependencies(const RunPlan& plan, const CaseSettings& settings, const RunState& state, const std::atomic<bool>& stop,
+               std::function<void(const nlohmann::json&)> record);
 
   /// Fills in the artifacts and services of `member`; returns why it cannot be started, if it cannot.
-  std::optional<Unmet> meet(const Member& member, std::uint64_t seed, CaseInputs& inputs);
+  std::optional<UnmetDependency> meet(const ProgramConfiguration& member, std::uint64_t seed, CaseInputs& inputs);
   /// What a wait for a case must call now and then: null while no service runs.
   std::function<void()> idle();
   void end_services_unneeded_from(std::size_t step);
   void end_services() { services_.keep_only({}); }
 
  private:
-  std::optional<Unmet> meet_artifact(const Need& need, const Member& from, std::uint64_t seed,
-                                     CaseInputs& inputs) const;
-  std::optional<Unmet> meet_service(const Need& need, const Member& from, std::uint64_t seed, CaseInputs& inputs);
+  std::optional<UnmetDependency> meet_artifact(const Dependency& need, const ProgramConfiguration& from,
+                                               std::uint64_t seed, CaseInputs& inputs) const;
+  std::optional<UnmetDependency> meet_service(const Dependency& need, const ProgramConfiguration& from,
+                                              std::uint64_t seed, CaseInputs& inputs);
 
   const RunPlan& plan_;
   const CaseSettings& settings_;

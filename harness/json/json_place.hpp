@@ -12,7 +12,7 @@ namespace assay::harness {
 
 /// A field of a JSON document that is missing or of another type than its reader needs: names the place, what was
 /// expected and what was found.
-class BadField : public std::runtime_error {
+class JsonError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
@@ -68,7 +68,7 @@ class JsonPlace {
     list([&](const JsonPlace& place) { return check(place), 0; });
   }
   [[noreturn]] void fail(const std::string& expected, const std::string& found) const {
-    throw BadField((path_.empty() ? "the document" : path_) + ": expected " + expected + ", found " + found);
+    throw JsonError((path_.empty() ? "the document" : path_) + ": expected " + expected + ", found " + found);
   }
 
  private:
@@ -87,7 +87,7 @@ class JsonPlace {
   std::string path_;
 };
 
-/// Parses one JSON value. Throws BadField for what is no JSON, says where, and for what is nested deeper than
+/// Parses one JSON value. Throws JsonError for what is no JSON, says where, and for what is nested deeper than
 /// `deepest`: later walks over it are recursive.
 nlohmann::json parse_json(std::string_view text, int deepest = 64);
 

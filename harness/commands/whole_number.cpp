@@ -1,4 +1,4 @@
-#include "harness/cases/whole_number.hpp"
+#include "harness/commands/whole_number.hpp"
 
 #include <charconv>
 

@@ -1,4 +1,4 @@
-#include "harness/cases/nearest.hpp"
+#include "harness/text/spelling_suggestion.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -25,7 +25,7 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 
 }  // namespace
 
-std::string nearest(std::string_view wrong, std::span<const std::string> candidates) {
+std::string spelling_suggestion(std::string_view wrong, std::span<const std::string> candidates) {
   std::string best;
   // Fewer changes than `wrong` has letters: else any other name of one or two letters would be near.
   std::size_t best_distance = std::min(std::max<std::size_t>(2, wrong.size() / 3) + 1, wrong.size());
@@ -42,7 +42,8 @@ std::string nearest(std::string_view wrong, std::span<const std::string> candida
 
 std::string unknown_name(std::string_view what, std::string_view wrong, std::span<const std::string> candidates) {
   std::string message = "unknown " + std::string(what) + " '" + std::string(wrong) + "'";
-  if (const auto near = nearest(wrong, candidates); !near.empty()) return message + "; did you mean '" + near + "'?";
+  if (const auto near = spelling_suggestion(wrong, candidates); !near.empty())
+    return message + "; did you mean '" + near + "'?";
   message += "; there are:";
   for (const auto& candidate : candidates) message += " " + candidate;
   return message;

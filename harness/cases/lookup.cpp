@@ -1,24 +1,24 @@
-#include "harness/cases/named.hpp"
+#include "harness/cases/lookup.hpp"
 
 #include <algorithm>
 #include <stdexcept>
 #include <vector>
 
 #include "harness/cases/case_id.hpp"
-#include "harness/cases/meaning.hpp"
-#include "harness/cases/nearest.hpp"
+#include "harness/cases/resolved_configuration.hpp"
+#include "harness/text/spelling_suggestion.hpp"
 
 namespace assay::harness {
 
-const CaseOffer& case_named(const Catalogue& catalogue, const std::string& name) {
-  if (const CaseOffer* const found = catalogue.find(name)) return *found;
+const CaseInfo& find_case(const Catalogue& catalogue, const std::string& name) {
+  if (const CaseInfo* const found = catalogue.find(name)) return *found;
   std::vector<std::string> all;
   for (const auto& scenario : catalogue.scenarios)
     for (const auto& one : scenario.cases) all.push_back(one.name);
   throw UsageError(unknown_name("case", name, all));
 }
 
-void check_parameter(const CaseOffer& one, const std::string& key, const std::string& value) {
+void require_parameter(const CaseInfo& one, const std::string& key, const std::string& value) {
   const auto parameter =
       std::find_if(one.parameters.begin(), one.parameters.end(), [&](const auto& p) { return p.name == key; });
   if (parameter == one.parameters.end())
@@ -27,28 +27,28 @@ void check_parameter(const CaseOffer& one, const std::string& key, const std::st
     throw UsageError(unknown_name("value of " + key, value, parameter->values));
 }
 
-void check_control(const Catalogue& catalogue, const std::string& name) {
+void require_control(const Catalogue& catalogue, const std::string& name) {
   const auto controls = names_of(catalogue.controls);
   if (std::find(controls.begin(), controls.end(), name) == controls.end())
     throw UsageError(unknown_name("control", name, controls));
 }
 
-std::string configuration_named(const Catalogue& catalogue, const std::string& id) {
+std::string find_configuration(const Catalogue& catalogue, const std::string& id) {
   CaseId parsed;
   try {
     parsed = parse_case_id(id);
   } catch (const std::invalid_argument& error) {
     throw UsageError(error.what());
   }
-  const CaseOffer& one = case_named(catalogue, parsed.case_name);
+  const CaseInfo& one = find_case(catalogue, parsed.case_name);
   for (const auto& [key, value] : parsed.values) {
-    if (!names_controls(key)) {
-      check_parameter(one, key, value);
+    if (!is_control_key(key)) {
+      require_parameter(one, key, value);
     } else if (key != "off" || value != "all") {
-      for (const auto& name : controls_joined(value)) check_control(catalogue, name);
+      for (const auto& name : split_controls(value)) require_control(catalogue, name);
     }
   }
-  return canonical(catalogue, id);
+  return canonical_id(catalogue, id);
 }
 
 }  // namespace assay::harness

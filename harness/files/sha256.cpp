@@ -1,4 +1,4 @@
-#include "harness/cases/sha256.hpp"
+#include "harness/files/sha256.hpp"
 
 #include <openssl/evp.h>
 

@@ -16,7 +16,7 @@ std::vector<std::string> names_of(const List& list) {
 
 /// The candidate with the smallest edit distance to `wrong`, a common prefix or part counting as near; "" when none is
 /// near enough to be meant.
-std::string nearest(std::string_view wrong, std::span<const std::string> candidates);
+std::string spelling_suggestion(std::string_view wrong, std::span<const std::string> candidates);
 
 /// `unknown WHAT 'WRONG'; did you mean 'NEAREST'?`, or the whole list where nothing is near.
 std::string unknown_name(std::string_view what, std::string_view wrong, std::span<const std::string> candidates);

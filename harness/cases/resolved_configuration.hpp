@@ -11,7 +11,7 @@
 namespace assay::harness {
 
 /// A configuration with its defaults filled in, and what its values stand for besides themselves.
-struct Meaning {
+struct ResolvedConfiguration {
   std::map<std::string, std::string> values;       // by parameter, without the reserved keys `off` and `on`
   std::set<std::string> own_off;                   // controls of the key `off`; "all" is each of them
   std::optional<std::set<std::string>> own_on;     // controls of the key `on`: all others are off
@@ -25,12 +25,12 @@ struct Meaning {
   }
 };
 
-Meaning meaning_of(const CaseId& id, const std::vector<ParameterInfo>& parameters);
+ResolvedConfiguration resolve_configuration(const CaseId& id, const std::vector<ParameterInfo>& parameters);
 
 /// Whether a key of an id names controls instead of a parameter: `off` (those are off) or `on` (all others are).
-bool names_controls(const std::string& key);
+bool is_control_key(const std::string& key);
 
 /// The controls that a value of a reserved key joins by '+', in its order; an empty one where two '+' meet.
-std::vector<std::string> controls_joined(const std::string& joined);
+std::vector<std::string> split_controls(const std::string& joined);
 
 }  // namespace assay::harness

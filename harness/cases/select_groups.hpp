@@ -8,6 +8,6 @@ namespace assay::harness {
 
 /// Makes these groups all that a scenario measures: cases that none of them holds or needs are left out, and all
 /// comparisons and gates.
-void narrow(Catalogue& catalogue, const std::string& scenario, std::vector<Group> groups);
+void select_groups(Catalogue& catalogue, const std::string& scenario, std::vector<Group> groups);
 
 }  // namespace assay::harness

@@ -1,4 +1,4 @@
-#include "harness/run/estimate.hpp"
+#include "harness/run/remaining_time.hpp"
 
 #include "tests/catch.hpp"
 #include "tests/harness/run/toy.hpp"
@@ -6,7 +6,7 @@
 using namespace assay::harness;
 
 TEST_CASE("time left: a configuration's own times, else its case's, else its share of the budget, else all") {
-  Estimate estimate({{"p:t.step", 4}, {"p:t.step{mode=b}", 4}, {"p:t.fit", 9}, {"q:t.step", 30}});
+  RemainingTime estimate({{"p:t.step", 4}, {"p:t.step{mode=b}", 4}, {"p:t.fit", 9}, {"q:t.step", 30}});
   CHECK(estimate.seconds("p:t.fit") == 9);
   CHECK(estimate.seconds("p:t.other") == 1);
   estimate.add("p:t.step", 2);

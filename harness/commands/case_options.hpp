@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/cases/named.hpp"
+#include "harness/cases/lookup.hpp"
 #include "harness/cases/program.hpp"
 
 namespace CLI {

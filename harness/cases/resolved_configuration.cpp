@@ -1,10 +1,10 @@
-#include "harness/cases/meaning.hpp"
+#include "harness/cases/resolved_configuration.hpp"
 
 #include <algorithm>
 
 namespace assay::harness {
 
-std::vector<std::string> controls_joined(const std::string& joined) {
+std::vector<std::string> split_controls(const std::string& joined) {
   std::vector<std::string> names;
   for (std::size_t begin = 0; begin <= joined.size();) {
     const auto end = std::min(joined.find('+', begin), joined.size());
@@ -14,15 +14,15 @@ std::vector<std::string> controls_joined(const std::string& joined) {
   return names;
 }
 
-bool names_controls(const std::string& key) { return key == "off" || key == "on"; }
+bool is_control_key(const std::string& key) { return key == "off" || key == "on"; }
 
-Meaning meaning_of(const CaseId& id, const std::vector<ParameterInfo>& parameters) {
-  Meaning result{id.values, {}, {}, {}, {}, {}};
+ResolvedConfiguration resolve_configuration(const CaseId& id, const std::vector<ParameterInfo>& parameters) {
+  ResolvedConfiguration result{id.values, {}, {}, {}, {}, {}};
   if (const auto own = result.values.extract("off"); !own.empty())
-    for (auto& name : controls_joined(own.mapped())) result.own_off.insert(std::move(name));
+    for (auto& name : split_controls(own.mapped())) result.own_off.insert(std::move(name));
   if (const auto own = result.values.extract("on"); !own.empty()) {
     result.own_on.emplace();
-    for (auto& name : controls_joined(own.mapped())) result.own_on->insert(std::move(name));
+    for (auto& name : split_controls(own.mapped())) result.own_on->insert(std::move(name));
   }
   for (const auto& parameter : parameters) {
     const auto& value = result.values.try_emplace(parameter.name, parameter.default_value).first->second;

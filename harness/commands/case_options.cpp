@@ -1,4 +1,4 @@
-#include "harness/cases/parse_case.hpp"
+#include "harness/commands/case_options.hpp"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -6,10 +6,10 @@
 #include <limits>
 
 #include "harness/cases/catalogue.hpp"
-#include "harness/cases/meaning.hpp"
-#include "harness/cases/named.hpp"
-#include "harness/cases/nearest.hpp"
-#include "harness/cases/whole_number.hpp"
+#include "harness/cases/lookup.hpp"
+#include "harness/cases/resolved_configuration.hpp"
+#include "harness/commands/whole_number.hpp"
+#include "harness/text/spelling_suggestion.hpp"
 
 namespace assay::harness {
 namespace {
@@ -31,8 +31,8 @@ int whole(const std::string& option, const std::string& text) {
   return number;
 }
 
-void add_what_values_stand_for(Parameters& result, const CaseOffer& one) {
-  for (const auto& control : meaning_of({one.name, result.values}, one.parameters).stood_off)
+void add_what_values_stand_for(Parameters& result, const CaseInfo& one) {
+  for (const auto& control : resolve_configuration({one.name, result.values}, one.parameters).stood_off)
     if (std::find(result.off.begin(), result.off.end(), control) == result.off.end()) result.off.push_back(control);
 }
 
@@ -74,19 +74,19 @@ void add_case_options(CLI::App& command, CaseArguments& arguments) {
 }
 
 Parameters complete_case(const Program& program, const CaseArguments& arguments) {
-  const Catalogue known = offered(program);
+  const Catalogue known = catalogue_of(program);
   Parameters result = arguments.given;
   if (result.data.empty()) result.data = program.default_data;
-  const CaseOffer& one = case_named(known, result.case_name);
+  const CaseInfo& one = find_case(known, result.case_name);
   for (const auto& parameter : one.parameters) result.values[parameter.name] = parameter.default_value;
   for (const auto& text : arguments.set) {
     const auto [key, value] = split("--set", text);
-    check_parameter(one, key, value);
+    require_parameter(one, key, value);
     result.values[key] = value;
   }
   if (result.off == std::vector<std::string>{"all"}) result.off = names_of(known.controls);
   add_what_values_stand_for(result, one);
-  for (const auto& control : result.off) check_control(known, control);
+  for (const auto& control : result.off) require_control(known, control);
   for (const auto& text : arguments.artifacts) {
     const auto [name, path] = split("--artifact", text);
     result.artifacts[name] = path;

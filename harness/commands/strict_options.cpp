@@ -1,4 +1,4 @@
-#include "harness/cases/strict_options.hpp"
+#include "harness/commands/strict_options.hpp"
 
 #include <CLI/CLI.hpp>
 

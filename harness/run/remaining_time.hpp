@@ -8,10 +8,10 @@ namespace assay::harness {
 /// How long a run will still take, from the mean wall time of each configuration so far. One that has not run yet
 /// counts as the mean of its case's others; without any as its share of what its scenario may take; without that as the
 /// mean of all, and as `unknown_s` while there is none.
-class Estimate {
+class RemainingTime {
  public:
   /// `shares`: seconds of the catalogue's budget, by label.
-  explicit Estimate(std::map<std::string, double> shares = {}) : shares_(std::move(shares)) {}
+  explicit RemainingTime(std::map<std::string, double> shares = {}) : shares_(std::move(shares)) {}
 
   void add(const std::string& label, double wall_s) {
     for (Mean* const mean : {&of_[label], &of_case_[case_of(label)], &all_}) {

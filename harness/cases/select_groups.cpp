@@ -1,4 +1,4 @@
-#include "harness/cases/narrow.hpp"
+#include "harness/cases/select_groups.hpp"
 
 #include <algorithm>
 #include <set>
@@ -11,20 +11,20 @@ namespace {
 
 void keep(const Catalogue& catalogue, const std::string& configuration, std::set<std::string>& kept) {
   const std::string name = parse_case_id(configuration).case_name;
-  const CaseOffer* const one = catalogue.find(name);
+  const CaseInfo* const one = catalogue.find(name);
   if (!one || !kept.insert(name).second) return;
   for (const auto& need : one->needs) keep(catalogue, need.from, kept);
 }
 
 }  // namespace
 
-void narrow(Catalogue& catalogue, const std::string& scenario, std::vector<Group> groups) {
+void select_groups(Catalogue& catalogue, const std::string& scenario, std::vector<Group> groups) {
   std::set<std::string> kept;
   for (const auto& group : groups)
     for (const auto& configuration : group.configurations) keep(catalogue, configuration, kept);
   for (auto& one : catalogue.scenarios) {
     if (one.name != scenario) continue;
-    std::erase_if(one.cases, [&](const CaseOffer& offer) { return !kept.contains(offer.name); });
+    std::erase_if(one.cases, [&](const CaseInfo& offer) { return !kept.contains(offer.name); });
     one.groups = std::move(groups);
     one.comparisons.clear();
     one.gates.clear();
