@@ -5,8 +5,8 @@
 
 namespace assay::harness {
 
-/// A configuration's name taken apart: `tracing.step{mode=eager}` is case_name "tracing.step" and values {mode: eager}.
-/// The key `off` is reserved: controls switched off for this configuration, joined by `+`.
+/// The parts of a configuration's id: `tracing.step{mode=eager}` has the case_name "tracing.step" and the values
+/// {mode: eager}. The keys `off` and `on` are reserved for controls, joined by `+`.
 struct CaseId {
   std::string case_name;
   std::map<std::string, std::string> values;
@@ -17,7 +17,7 @@ struct CaseId {
 /// Throws std::invalid_argument that names the id and what is wrong with it.
 CaseId parse_case_id(std::string_view id);
 
-/// Keys sorted, no braces without values. Leaving out defaults is the caller's affair (it knows them).
+/// Sorts the keys and writes no braces without values. The caller leaves out defaults, which it knows.
 std::string format_case_id(const CaseId& id);
 
 }  // namespace assay::harness

@@ -11,8 +11,7 @@
 
 namespace assay::harness {
 
-/// One case as a program offers it (docs/protocol.md): all that the harness knows of it. `name` is whole:
-/// "tracing.step".
+/// What the harness knows of one case (docs/protocol.md). `name` includes the scenario: "tracing.step".
 struct CaseInfo {
   std::string name;
   CaseKind kind = CaseKind::timed;
@@ -24,8 +23,8 @@ struct CaseInfo {
   std::optional<double> limit_s;
 };
 
-/// One scenario as a program offers it; group names, comparison ids and configurations are whole
-/// ("tracing.step{mode=eager}").
+/// What the harness knows of one scenario. Group names, comparison ids and configurations include the scenario:
+/// "tracing.step{mode=eager}".
 struct ScenarioInfo {
   std::string name, question;
   std::map<std::string, double> budget_s;
@@ -36,7 +35,7 @@ struct ScenarioInfo {
   std::vector<AblatedMetric> ablations{};
 };
 
-/// What `PROGRAM cases` says. `program` holds name, version, commit, dirty and build.
+/// What `PROGRAM cases` prints. `program` holds name, version, commit, dirty and build.
 struct Catalogue {
   nlohmann::json program;
   std::vector<ControlInfo> controls;
@@ -46,12 +45,12 @@ struct Catalogue {
   std::string name() const { return program.at("name").get<std::string>(); }
   const ScenarioInfo* scenario(const std::string& scenario_name) const;
   const Profile* profile(const std::string& profile_name) const;
-  /// The case of a whole name and its scenario; null where there is none.
+  /// The case with that name, and its scenario. Null if there is none.
   const CaseInfo* find(const std::string& case_name) const;
   const ScenarioInfo* scenario_of(const std::string& case_name) const;
 };
 
-/// A catalogue, or a line of it, that breaks the protocol: names the place, what was expected and what was found.
+/// A catalogue that breaks the protocol. Names the place, what was expected and what was found.
 class CatalogueError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -59,12 +58,12 @@ class CatalogueError : public std::runtime_error {
 
 std::string to_string(CaseKind kind);
 
-/// The catalogue of a program of ours, names completed, validated.
+/// The catalogue of this program, with complete names, validated.
 Catalogue catalogue_of(const Program& program);
 
 nlohmann::json to_json(const Catalogue& catalogue);
 
-/// The reverse of to_json, for any program's answer; `source` stands before each message. Validated.
+/// Reads and validates the catalogue of any program. Every message begins with `source`.
 Catalogue read_catalogue(const nlohmann::json& document, const std::string& source);
 
 /// A case's list of parameters alone, as a catalogue holds it. Not validated.
@@ -74,15 +73,15 @@ std::vector<ParameterInfo> read_parameters(const nlohmann::json& list, const std
 /// control.
 std::string canonical_id(const Catalogue& catalogue, const std::string& configuration);
 
-/// A profile's lengths as the cases of one scenario see them: "tracing.epochs" is `epochs` in tracing and nothing
-/// elsewhere, a key without a scenario is for all.
+/// The lengths of a profile for the cases of one scenario. "tracing.epochs" is `epochs` in tracing and is left out
+/// elsewhere. A key without a scenario is for all scenarios.
 std::map<std::string, std::int64_t> lengths_of(const Profile& profile, const std::string& scenario);
 
-/// Brings every group and comparison to canonical ids.
+/// Replaces every configuration of groups, comparisons, ablations and gates by its canonical id.
 void make_canonical(Catalogue& catalogue);
 
-/// The tables fit each other: names are unique, a group is of one kind, a comparison stays in one group and names a
-/// metric of both sides. Throws CatalogueError.
+/// Checks that the tables fit each other: names are unique, a group is of one kind, a comparison stays in one group and
+/// names a metric of both sides. Throws CatalogueError.
 void validate(const Catalogue& catalogue);
 
 }  // namespace assay::harness

@@ -6,12 +6,14 @@
 
 namespace assay::harness {
 
-/// What a user named, looked up in a catalogue. Each throws UsageError with the nearest right name.
+// Names that a user wrote, looked up in a catalogue. Each function throws UsageError that suggests the nearest right
+// name.
+
 const CaseInfo& find_case(const Catalogue& catalogue, const std::string& name);
 void require_parameter(const CaseInfo& one, const std::string& key, const std::string& value);
 void require_control(const Catalogue& catalogue, const std::string& name);
 
-/// The id of a configuration that a user wrote, in the one way to write it.
+/// The canonical id of a configuration that a user wrote.
 std::string find_configuration(const Catalogue& catalogue, const std::string& id);
 
 }  // namespace assay::harness

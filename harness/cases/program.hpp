@@ -10,7 +10,7 @@
 
 namespace assay::harness {
 
-/// One automatic optimization as the harness sees it: a name and a state; what it does is the program's affair.
+/// One automatic optimization as the harness sees it: a name and a state.
 struct ControlInfo {
   std::string name, summary;
   bool on = true, acts = true;
@@ -19,7 +19,7 @@ struct ControlInfo {
   std::vector<std::string> needs{};                                    // controls without which it cannot act
 };
 
-/// Rounds, repetitions, seeds and lengths of one profile: data, chosen by name, overridden by nobody.
+/// Rounds, repetitions, seeds and lengths, chosen by the profile's name.
 struct Profile {
   std::string name;
   int rounds = 10, repetitions = 3, seeds = 6;

@@ -15,7 +15,7 @@
 
 namespace assay::harness {
 
-/// Thrown by a case that cannot run here; what() becomes the reason of its `skipped`.
+/// A case throws this if it cannot run here. what() becomes the reason of its status `skipped`.
 class Skipped : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

@@ -29,22 +29,22 @@ struct ParameterInfo {
   std::map<std::string, StandsFor> stands_for;  // by value
 };
 
-/// `exact`: the same number comes out each time (counts, bytes, equivalences), so that one process settles it. What
-/// depends on time never is: a rate, a share of a rate, a number of calls that pays for something.
+/// `exact`: the metric has the same value in each process (counts, bytes, equivalences), so that one process is enough.
+/// What depends on a time is never exact: a rate, a share of a rate, a number of calls that pays for something.
 struct MetricInfo {
   std::string name, unit, better;
   bool exact = false;
 };
 
-/// An artifact of another case, made before this one runs. `same_seed`: one a seed; else seed 0's.
+/// An artifact of another case, which runs before this one. With `same_seed` it is made once for each seed, else once
+/// with the run's seed.
 struct Dependency {
   std::string artifact;
   std::string from;  // configuration, "tracing.weights"
   bool same_seed = false;
 };
 
-/// One case: its body and what the harness must know to run it. The chained setters make a scenario read like its
-/// protocol.
+/// One case: its body and what the harness must know to run it. The setters can be chained.
 class Case {
  public:
   using Body = std::function<void(const Parameters&, Reporter&)>;
@@ -117,7 +117,8 @@ class Scenario {
   Case& service(const std::string& name, Case::Body body);
   Scenario& group(const std::string& name, std::vector<std::string> configurations);
   Scenario& compare(Comparison comparison);
-  /// Where a scenario names none, every time of its configurations that switch nothing off is ablated.
+  /// Declares what `ablate` measures. Without any, it measures every time of the configurations that switch nothing
+  /// off.
   Scenario& ablate(const std::string& configuration, const std::string& metric, const std::string& controls = "");
   /// A time that the gate watches, from an effect on.
   Scenario& gate(const std::string& configuration, const std::string& metric, double effect = 0.03,

@@ -6,8 +6,8 @@
 
 namespace assay::harness {
 
-/// Makes these groups all that a scenario measures: cases that none of them holds or needs are left out, and all
-/// comparisons and gates.
+/// Restricts a scenario to these groups. Removes the cases that no group holds or needs, and all comparisons, gates and
+/// ablations.
 void select_groups(Catalogue& catalogue, const std::string& scenario, std::vector<Group> groups);
 
 }  // namespace assay::harness

@@ -7,7 +7,7 @@
 
 namespace assay::harness {
 
-/// `--expect ID=VERDICT`: what a CI asks of a claim. The verdict is one of the advice's or the figure's.
+/// `--expect ID=VERDICT`: a verdict of the advice or of the figure that a CI job expects of a claim.
 struct Expectation {
   std::string claim, verdict;
 };

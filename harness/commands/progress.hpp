@@ -6,8 +6,7 @@
 
 namespace assay::harness {
 
-/// One line on standard error that says how far a run is: a bar that is redrawn on a terminal, elsewhere a plain line
-/// every tenth of the way.
+/// Shows on standard error how far a run is: a bar that is redrawn on a terminal, elsewhere a line for every tenth.
 class ProgressBar {
  public:
   explicit ProgressBar(Terminal terminal) : terminal_(terminal) {}

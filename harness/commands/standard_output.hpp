@@ -2,12 +2,13 @@
 
 namespace assay::harness {
 
-/// Gives each of the descriptors 0 to 2 that is closed one that refuses everything, so that no file opened later gets
-/// its number, and with it what is printed.
+/// Opens each of the descriptors 0 to 2 that is closed, in a mode that refuses all input or output. Otherwise a file
+/// that is opened later would get its number, and with it what the command prints.
 void keep_standard_descriptors();
 
-/// The exit code of a command that returned `code`: 5 in place of 0, with a line on standard error, where not all of
-/// what it printed was written; 141 (as by SIGPIPE) and no word where its reader went away.
+/// The exit code of a command that returned `code`. If not all of its output could be written, prints a line on
+/// standard error and returns 5 instead of 0. If the reader of the output went away, returns 141, as SIGPIPE would,
+/// silently.
 int code_of_output(int code);
 
 }  // namespace assay::harness

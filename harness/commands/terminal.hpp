@@ -2,8 +2,8 @@
 
 namespace assay::harness {
 
-/// What the reader of a stream can take. Colour needs a terminal, no NO_COLOR in the environment and a TERM other than
-/// "dumb".
+/// What the terminal behind a stream can show. Colour needs a terminal, no NO_COLOR in the environment and a TERM other
+/// than "dumb".
 struct Terminal {
   bool interactive = false;  // bars may be redrawn
   bool colour = false;

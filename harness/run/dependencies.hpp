@@ -11,14 +11,14 @@
 
 namespace assay::harness {
 
-/// A need that cannot be met: the case is not started.
+/// A dependency that cannot be met. The case is not started.
 struct UnmetDependency {
   CaseOutcome outcome;
   bool for_good = true;  // false: another attempt may help (a service that did not come up)
 };
 
-/// Gives each case what it needs of others: artifacts that the run has made, services that it starts and ends. Holds
-/// what it is given by reference.
+/// Gives each case what it needs of other cases: artifacts that the run has made, and services, which it starts and
+/// ends. Keeps references to its arguments.
 class Dependencies {
  public:
   /// `record` takes the record of a service when it ends.

@@ -3,8 +3,8 @@
 
 namespace assay::harness {
 
-/// The one lock of a machine: two runs that measure at once disturb each other. Held while it lives; the kernel frees
-/// it with its process.
+/// The lock of the machine, held while the object lives: two runs that measure at the same time disturb each other. The
+/// kernel releases it when the process ends.
 class MachineLock {
  public:
   /// Throws CommandError 5 that names the holder's process and command line.

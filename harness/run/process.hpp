@@ -18,7 +18,7 @@ struct ProcessSpec {
   std::vector<int> cpus;                           // empty: those of this process
 };
 
-/// What is known of a process once it and everything that it started have ended.
+/// The end of a process and of everything that it started.
 struct ProcessResult {
   bool started = false;                         // false: the program could not be executed
   int exec_error = 0;                           // errno of that
@@ -31,12 +31,12 @@ struct ProcessResult {
   std::string stderr_tail;                      // the last 4 KB
 };
 
-/// A program in a session of its own below a supervisor: a small process of ours that is the subreaper of the whole
-/// tree and holds a pipe to us. It kills the tree when the program ends, when we say so, or when the pipe closes
-/// because we died (by any signal).
+/// A program that runs in a session of its own below a supervisor. The supervisor is a small process of the harness,
+/// the subreaper of the whole tree, and holds a pipe to the harness. It kills the tree when the program ends, when the
+/// harness says so, or when the pipe closes because the harness died.
 class Process {
  public:
-  /// Throws std::system_error when not even the supervisor can be started.
+  /// Throws std::system_error if the supervisor cannot be started.
   explicit Process(const ProcessSpec& spawn);
   /// Kills what still runs.
   ~Process();

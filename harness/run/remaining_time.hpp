@@ -5,9 +5,9 @@
 
 namespace assay::harness {
 
-/// How long a run will still take, from the mean wall time of each configuration so far. One that has not run yet
-/// counts as the mean of its case's others; without any as its share of what its scenario may take; without that as the
-/// mean of all, and as `unknown_s` while there is none.
+/// Estimates how long a run will still take, from the mean wall time of each configuration so far. A configuration that
+/// has not run yet counts as the mean of the others of its case, else as its share of the scenario's budget, else as
+/// the mean of all configurations, else as `unknown_s`.
 class RemainingTime {
  public:
   /// `shares`: seconds of the catalogue's budget, by label.

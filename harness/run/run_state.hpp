@@ -24,8 +24,8 @@ struct Left {
   std::string status, reason;
 };
 
-/// Where a run stands, as its records say (docs/run_document.md, "Which process records count"). A run that goes on and
-/// one that is resumed apply the same records, so they cannot differ.
+/// The state of a run, made from its records (docs/run_document.md, "Which process records count"). A run that goes on
+/// and a run that is resumed apply the same records, so that they cannot differ.
 class RunState {
  public:
   void apply(const nlohmann::json& record);

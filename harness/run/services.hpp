@@ -12,7 +12,7 @@
 
 namespace assay::harness {
 
-/// The services that run now. Each is started when first needed and ended when nothing further needs it.
+/// The services that are running. A service starts before the first case that needs it and ends after the last.
 class Services {
  public:
   using Record = std::function<void(const nlohmann::json&)>;

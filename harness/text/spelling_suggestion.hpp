@@ -14,11 +14,11 @@ std::vector<std::string> names_of(const List& list) {
   return names;
 }
 
-/// The candidate with the smallest edit distance to `wrong`, a common prefix or part counting as near; "" when none is
-/// near enough to be meant.
+/// The candidate with the smallest edit distance to `wrong`. A candidate that contains `wrong` has distance 1. "" if no
+/// candidate is near enough.
 std::string spelling_suggestion(std::string_view wrong, std::span<const std::string> candidates);
 
-/// `unknown WHAT 'WRONG'; did you mean 'NEAREST'?`, or the whole list where nothing is near.
+/// `unknown WHAT 'WRONG'; did you mean 'NEAREST'?`, or the list of all candidates if none is near.
 std::string unknown_name(std::string_view what, std::string_view wrong, std::span<const std::string> candidates);
 
 }  // namespace assay::harness
