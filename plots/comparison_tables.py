@@ -60,7 +60,7 @@ def _remark(run: Run, comparison: dict) -> str:
     if comparison["verdict"] == "invalid":
         return comparison["reason"]
     remarks = [comparison["reason"]] if comparison["reason"] else []
-    seen = comparison["could_have_seen"]
+    seen = comparison["minimum_detectable_effect"]
     if seen is not None:
         size = (
             percent(seen) if comparison["form"] == "ratio" else quantity(seen, comparison["unit"], comparison["metric"])

@@ -27,7 +27,7 @@ namespace fs = std::filesystem;
 using nlohmann::json;
 using Clock = std::chrono::steady_clock;
 
-constexpr int most_in_vain = 5;
+constexpr int max_failed_gates = 5;
 
 struct CalibrateArguments {
   std::vector<std::string> asked;
@@ -112,7 +112,7 @@ void print(const json& calibration) {
   for (const json& row : calibration.at("benchmarks")) {
     std::cout << "  " << row.at("configuration").get<std::string>() << " " << row.at("metric").get<std::string>()
               << ": noise of a process " << percent_text(row.at("noise")) << ", sees "
-              << percent_text(row.at("visible")) << " in " << row.at("processes") << " processes, ";
+              << percent_text(row.at("minimum_detectable_effect")) << " in " << row.at("processes") << " processes, ";
     if (row.at("preset").is_object())
       std::cout << "preset " << Preset{row.at("preset").at("floor"), row.at("preset").at("margin")}.text();
     const std::string reason = row.at("reason");
@@ -156,10 +156,10 @@ int calibrate(const CalibrateArguments& a, const Program& program) {
     tries.push_back(std::move(one));
     longest = std::max(longest, before - left());
     in_vain = counts(tries.back()) ? 0 : in_vain + 1;
-    if (in_vain == most_in_vain)
-      throw CommandError(exit_environment, std::to_string(in_vain) +
-                                               " gates in a row came to no verdict; ./assay doctor says what is wrong "
-                                               "here. The same command goes on with what was measured");
+    if (in_vain == max_failed_gates)
+      throw RunError(exit_environment, std::to_string(in_vain) +
+                                           " gates in a row came to no verdict; ./assay doctor says what is wrong "
+                                           "here. The same command goes on with what was measured");
     const Progressed now(tries, threads);
     std::cerr << "assay: " << now.unchanged << "/" << a.no_change << " benchmarks without a change";
     for (const auto& [slower, count] : now.injected)

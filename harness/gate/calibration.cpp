@@ -6,10 +6,10 @@
 #include <fstream>
 #include <set>
 
-#include "harness/errors/errors.hpp"
+#include "harness/cases/json_place.hpp"
+#include "harness/gate/minimum_detectable_effect.hpp"
 #include "harness/gate/stages.hpp"
-#include "harness/gate/visibility.hpp"
-#include "harness/json/json_place.hpp"
+#include "harness/run/run_error.hpp"
 #include "harness/stats/proportion.hpp"
 
 namespace assay::harness {
@@ -19,7 +19,7 @@ using nlohmann::json;
 using Key = std::pair<std::string, std::string>;
 
 constexpr int calibration_schema = 1;
-constexpr std::size_t fewest_pairs = 16;
+constexpr std::size_t min_pairs = 16;
 
 double six_digits(double value) {
   char text[32];
@@ -48,7 +48,7 @@ json alarms_row(const Alarms& alarms, int benchmarks, int gates, double bound) {
 /// The bound of one try, as a gate of its times that confirms as one of at least 20.
 FalseAlarmBound bound_of(const json& one) {
   const int times = static_cast<int>(one.at("benchmarks").size());
-  return false_alarm_bound(times, usual_looks(), confirming_counts(std::max(times, benchmarks_of_a_gate)));
+  return false_alarm_bound(times, default_looks(), confirming_counts(std::max(times, benchmarks_of_a_gate)));
 }
 
 bool is_alarm(const json& benchmark) {
@@ -85,8 +85,8 @@ json benchmark_row(const Key& key, const Known& known) {
           {"metric", key.second},
           {"pairs", known.log_ratios.size()},
           {"noise", noise},
-          {"visible", visible_effect(noise, shown)},
-          {"processes", 4 * (usual_looks().back().rounds + stage_two_rounds)},
+          {"minimum_detectable_effect", detectable_effect_at(noise, shown)},
+          {"processes", 4 * (default_looks().back().rounds + stage_two_rounds)},
           {"measured", known.measured},
           {"alarms", known.alarms},
           {"preset", preset ? json{{"floor", preset->floor}, {"margin", preset->margin}} : json(nullptr)},
@@ -170,16 +170,16 @@ double noise_of(const std::vector<double>& log_ratios) {
 
 // The median of all differences within rounds has about the spread noise / sqrt(rounds) (of 2n against 2n processes, as
 // Hodges and Lehmann's estimate), and at 16 rounds the interval ends 2.44 spreads from it: P16(T >= 45) = 0.73 %.
-double visible_effect(double noise, const Preset& preset) {
+double detectable_effect_at(double noise, const Preset& preset) {
   constexpr double rounds = 16, spreads = 2.44;
-  return could_have_been_seen(spreads * noise / std::sqrt(rounds), preset);
+  return minimum_detectable_effect(spreads * noise / std::sqrt(rounds), preset);
 }
 
 std::optional<Preset> fitting_preset(double noise, const Preset& declared) {
   std::vector<Preset> choices{declared};
   for (auto next = coarser(declared.floor); next; next = coarser(next->floor)) choices.push_back(*next);
   for (const Preset& preset : choices)
-    if (visible_effect(noise, preset) <= preset.margin) return preset;
+    if (detectable_effect_at(noise, preset) <= preset.margin) return preset;
   return std::nullopt;
 }
 
@@ -247,7 +247,7 @@ json calibration_of(const std::vector<json>& tries, const json& machine, int thr
                         {"processes_a_try", static_cast<double>(processes[slower]) / std::max(1, all)}});
   }
   for (const auto& [key, entry] : known)
-    if (entry.log_ratios.size() >= fewest_pairs) benchmarks.push_back(benchmark_row(key, entry));
+    if (entry.log_ratios.size() >= min_pairs) benchmarks.push_back(benchmark_row(key, entry));
   return {{"schema", calibration_schema},
           {"machine", machine},
           {"threads", threads},

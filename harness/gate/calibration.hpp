@@ -41,9 +41,9 @@ nlohmann::json calibration_of(const std::vector<nlohmann::json>& tries, const nl
 double noise_of(const std::vector<double>& log_ratios);
 
 /// The smallest effect that a gate of 16 rounds finds with about 80 % chance at this noise.
-double visible_effect(double noise, const Preset& preset);
+double detectable_effect_at(double noise, const Preset& preset);
 
-/// The finest preset from `declared` on whose margin is at least the visible effect; none where even the coarsest is
+/// The finest preset from `declared` on whose margin is at least that effect; none where even the coarsest is
 /// too fine.
 std::optional<Preset> fitting_preset(double noise, const Preset& declared);
 

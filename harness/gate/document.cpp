@@ -1,7 +1,7 @@
 #include "harness/gate/document.hpp"
 
-#include "harness/gate/course.hpp"
 #include "harness/gate/section.hpp"
+#include "harness/gate/sequential_gate.hpp"
 #include "harness/results/document.hpp"
 #include "harness/results/usage.hpp"
 #include "harness/results/values.hpp"
@@ -49,11 +49,11 @@ json gate_document(const std::vector<json>& records, const GatePlan& plan) {
   for (json& scenario : plain.front()["catalogue"]["scenarios"])
     scenario["comparisons"] = json::array();  // the gate has its own
   json document = make_document(plain, json::array());
-  GateCourse course = plan.course();
-  for (const json& record : records) course.apply(record);
+  SequentialGate gate = plan.sequential_gate();
+  for (const json& record : records) gate.apply(record);
   document["values"] = values_of(records);
   document["intervals"] = intervals_of(document.at("values"));
-  document["gate"] = gate_section(course, plan.selection, plan.terms);
+  document["gate"] = gate_section(gate, plan.selection, plan.terms);
   document["gate"]["repeated"] = repeated(document.at("processes"));
   return document;
 }

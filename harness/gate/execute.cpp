@@ -38,7 +38,7 @@ class Budget {
 
 RunOutcome execute_gate(const GatePlan& plan, const HostContext& host,
                         const std::function<void(const Progress&)>& progress, const std::atomic<bool>& stop) {
-  GateCourse course = plan.course();
+  SequentialGate gate = plan.sequential_gate();
   Budget budget(plan.terms.budget_s);
   std::set<std::string> counted;
   for (const auto& benchmark : plan.selection.both)
@@ -47,10 +47,10 @@ RunOutcome execute_gate(const GatePlan& plan, const HostContext& host,
   watch.wanted = [&](std::size_t step) {
     const GatePlace& place = plan.places[step];
     if (place.stage == 0 && !counted.contains(place.configuration)) return true;  // others need what it makes
-    return course.wants(step) && budget.allows(plan.run.steps[step]);
+    return gate.wants(step) && budget.allows(plan.run.steps[step]);
   };
   watch.seen = [&](const nlohmann::json& record) {
-    course.apply(record);
+    gate.apply(record);
     budget.add(record);
   };
   return execute(plan.run, host, progress, stop, watch);

@@ -1,4 +1,4 @@
-#include "harness/gate/steps.hpp"
+#include "harness/gate/gate_schedule.hpp"
 
 #include <algorithm>
 #include <set>
@@ -8,10 +8,9 @@
 namespace assay::harness {
 namespace {
 
-class GatePlanner {
+class GateScheduler {
  public:
-  GatePlanner(const std::vector<ProgramCatalogue>& programs, const std::vector<GateBenchmark>& benchmarks,
-              std::uint64_t seed)
+  GateScheduler(const std::vector<Offer>& programs, const std::vector<GateBenchmark>& benchmarks, std::uint64_t seed)
       : programs_(programs), seed_(seed) {
     for (const auto& benchmark : benchmarks) {
       auto& list = benchmark.exact() ? counted_ : timed_;
@@ -23,7 +22,7 @@ class GatePlanner {
                   [this](const auto& one) { return std::find(timed_.begin(), timed_.end(), one) != timed_.end(); });
   }
 
-  GateSteps steps(int rounds_of_stage_one, std::uint64_t order_seed) {
+  GateSchedule steps(int rounds_of_stage_one, std::uint64_t order_seed) {
     for (const auto& configuration : timed_) place_needs(configuration);
     for (const auto& configuration : counted_) place(configuration);
     for (const int stage : {1, 2}) {
@@ -83,14 +82,14 @@ class GatePlanner {
   std::uint64_t seed_;
   std::vector<std::string> timed_, counted_;
   std::set<std::string> placed_, open_;
-  GateSteps result_;
+  GateSchedule result_;
 };
 
 }  // namespace
 
-GateSteps gate_steps(const std::vector<ProgramCatalogue>& programs, const std::vector<GateBenchmark>& benchmarks,
-                     int rounds_of_stage_one, std::uint64_t seed, std::uint64_t order_seed) {
-  return GatePlanner(programs, benchmarks, seed).steps(rounds_of_stage_one, order_seed);
+GateSchedule gate_schedule(const std::vector<Offer>& programs, const std::vector<GateBenchmark>& benchmarks,
+                           int rounds_of_stage_one, std::uint64_t seed, std::uint64_t order_seed) {
+  return GateScheduler(programs, benchmarks, seed).steps(rounds_of_stage_one, order_seed);
 }
 
 }  // namespace assay::harness

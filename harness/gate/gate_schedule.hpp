@@ -2,14 +2,14 @@
 #include <cstdint>
 #include <vector>
 
-#include "harness/gate/course.hpp"
+#include "harness/gate/sequential_gate.hpp"
 #include "harness/run/schedule.hpp"
 
 namespace assay::harness {
 
 /// A gate's schedule: every step that may be needed, and where it belongs.
-struct GateSteps {
-  std::vector<ScheduleStep> steps;
+struct GateSchedule {
+  std::vector<Step> steps;
   std::vector<GatePlace> places;
 };
 
@@ -17,7 +17,7 @@ struct GateSteps {
 /// round 1 of every timed configuration, round 2, and so on, through stage 1 and stage 2. A round is the baseline, its
 /// copy and the candidate twice, in one of the orders drawn from `order_seed`. Programs: candidate, baseline, null.
 /// Throws CatalogueError for needs that the candidate does not offer or that go in a circle.
-GateSteps gate_steps(const std::vector<ProgramCatalogue>& programs, const std::vector<GateBenchmark>& benchmarks,
-                     int rounds_of_stage_one, std::uint64_t seed, std::uint64_t order_seed);
+GateSchedule gate_schedule(const std::vector<Offer>& programs, const std::vector<GateBenchmark>& benchmarks,
+                           int rounds_of_stage_one, std::uint64_t seed, std::uint64_t order_seed);
 
 }  // namespace assay::harness

@@ -1,4 +1,4 @@
-#include "harness/gate/statistic.hpp"
+#include "harness/gate/gate_statistic.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -3,9 +3,9 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "harness/gate/minimum_detectable_effect.hpp"
 #include "harness/gate/null_control.hpp"
 #include "harness/gate/number_text.hpp"
-#include "harness/gate/visibility.hpp"
 #include "harness/stats/median.hpp"
 #include "harness/stats/paired.hpp"
 
@@ -22,11 +22,11 @@ void say(json& row, const std::string& verdict, const std::string& reason = "") 
 /// d is "how much worse"; people read candidate / baseline.
 double ratio(double log_worse, bool higher) { return shown(Form::ratio, higher ? -log_worse : log_worse); }
 
-json round_rows(const GateTrack& track) {
+json round_rows(const BenchmarkState& state) {
   json rows = json::array();
   for (const int stage : {1, 2}) {
     int number = 0;
-    for (const GateRound& round : stage == 1 ? track.one : track.two)
+    for (const GateRound& round : stage == 1 ? state.one : state.two)
       rows.push_back({{"stage", stage},
                       {"round", ++number},
                       {"baseline", round.a},
@@ -36,9 +36,9 @@ json round_rows(const GateTrack& track) {
   return rows;
 }
 
-double median_of(const GateTrack& track, bool candidate) {
+double median_of(const BenchmarkState& state, bool candidate) {
   std::vector<double> samples;
-  for (const auto* rounds : {&track.one, &track.two})
+  for (const auto* rounds : {&state.one, &state.two})
     for (const GateRound& round : *rounds) {
       samples.push_back(candidate ? round.b1 : round.a);
       samples.push_back(candidate ? round.b2 : round.null_a);
@@ -60,8 +60,8 @@ void explain_undecided(json& row, const std::vector<GateRound>& rounds, int look
                        const GateBenchmark& benchmark) {
   const auto statistic = statistic_of(std::span(rounds).first(static_cast<std::size_t>(look)), benchmark.higher());
   const double half_width = (statistic.high(spared) - statistic.low(spared)) / 2;
-  row["could_have_seen"] = could_have_been_seen(half_width, *benchmark.preset);
-  const auto settling = rounds_that_settle(look, statistic.effect, half_width, *benchmark.preset);
+  row["minimum_detectable_effect"] = minimum_detectable_effect(half_width, *benchmark.preset);
+  const auto settling = rounds_to_settle(look, statistic.effect, half_width, *benchmark.preset);
   if (settling.rounds) {
     row["rounds_to_settle"] = *settling.rounds;
     return;
@@ -80,9 +80,9 @@ json control_row(const NullControl& control) {
           {"alarm", control.alarm}};
 }
 
-void judge_exact(json& row, const GateTrack& track) {
-  const auto& before = track.baseline_counts;
-  const auto& after = track.candidate_counts;
+void judge_exact(json& row, const BenchmarkState& state) {
+  const auto& before = state.baseline_counts;
+  const auto& after = state.candidate_counts;
   if (before.empty() || after.empty()) return say(row, "undecided", "the budget ended before it was counted");
   for (const auto* side : {&before, &after})
     if (side->size() > 1)
@@ -94,34 +94,34 @@ void judge_exact(json& row, const GateTrack& track) {
   row["candidate"] = to;
   if (from == to) return say(row, "same");
   const std::string change = number_text(from) + " -> " + number_text(to);
-  if (track.benchmark.better.empty()) return say(row, "changed", change);
-  say(row, (to > from) == track.benchmark.higher() ? "improved" : "regressed", change);
+  if (state.benchmark.better.empty()) return say(row, "changed", change);
+  say(row, (to > from) == state.benchmark.higher() ? "improved" : "regressed", change);
 }
 
-void judge_time(json& row, const GateTrack& track, const GateCourse& course) {
-  const GateBenchmark& benchmark = track.benchmark;
+void judge_time(json& row, const BenchmarkState& state, const SequentialGate& gate) {
+  const GateBenchmark& benchmark = state.benchmark;
   const bool higher = benchmark.higher();
-  if (track.one.empty()) return say(row, "undecided", "the budget ended before its first round");
-  row["baseline"] = median_of(track, false);
-  row["candidate"] = median_of(track, true);
-  const auto one = stage_one(track.one, *benchmark.preset, higher, course.looks());
+  if (state.one.empty()) return say(row, "undecided", "the budget ended before its first round");
+  row["baseline"] = median_of(state, false);
+  row["candidate"] = median_of(state, true);
+  const auto one = stage_one(state.one, *benchmark.preset, higher, gate.looks());
   const bool slow = one.result == StageOne::candidate_slow, candidate = slow || one.result == StageOne::candidate_fast;
   const auto two =
-      candidate ? stage_two(track.two, *benchmark.preset, higher, slow, course.counts()) : Looked<StageTwo>{};
+      candidate ? stage_two(state.two, *benchmark.preset, higher, slow, gate.counts()) : StageResult<StageTwo>{};
   const bool second = two.rounds > 0;
   row["stage"] = candidate ? 2 : 1;
   if (one.rounds == 0)
     return say(row, "undecided",
-               "the budget ended after " + std::to_string(track.one.size()) + " of the " +
-                   std::to_string(course.looks().front().rounds) + " rounds of its first look");
-  const auto& rounds = second ? track.two : track.one;
+               "the budget ended after " + std::to_string(state.one.size()) + " of the " +
+                   std::to_string(gate.looks().front().rounds) + " rounds of its first look");
+  const auto& rounds = second ? state.two : state.one;
   const int look = second ? two.rounds : one.rounds, spared = second ? two.spared : one.spared;
   fill_numbers(row, rounds, look, spared, higher);
 
   if (one.result == StageOne::same || (candidate && two.result == StageTwo::same)) return say(row, "same");
   if (candidate && two.result == StageTwo::confirmed) {
-    auto z = null_differences(track.one, higher);
-    const auto more = null_differences(track.two, higher);
+    auto z = null_differences(state.one, higher);
+    const auto more = null_differences(state.two, higher);
     z.insert(z.end(), more.begin(), more.end());
     const NullControl control = control_of_benchmark(z, *benchmark.preset);
     row["null"] = control_row(control);
@@ -138,7 +138,7 @@ void judge_time(json& row, const GateTrack& track, const GateCourse& course) {
   else
     say(row, "undecided",
         one.result == StageOne::undecided ? ""
-                                          : "the budget ended after " + std::to_string(track.one.size()) + " rounds");
+                                          : "the budget ended after " + std::to_string(state.one.size()) + " rounds");
   explain_undecided(row, rounds, look, spared, benchmark);
 }
 
@@ -168,7 +168,7 @@ json empty_row(const GateBenchmark& benchmark) {
           {"low", nullptr},
           {"high", nullptr},
           {"confidence", nullptr},
-          {"could_have_seen", nullptr},
+          {"minimum_detectable_effect", nullptr},
           {"rounds_to_settle", nullptr},
           {"null", nullptr},
           {"samples", json::array()}};
@@ -176,28 +176,28 @@ json empty_row(const GateBenchmark& benchmark) {
 
 /// No speed without correctness: what a reader might take for a verdict goes, the raw rounds stay.
 void withdraw_numbers(json& row) {
-  for (const char* name : {"estimate", "low", "high", "confidence", "could_have_seen", "rounds_to_settle"})
+  for (const char* name : {"estimate", "low", "high", "confidence", "minimum_detectable_effect", "rounds_to_settle"})
     row[name] = nullptr;
 }
 
 }  // namespace
 
-json judge_benchmark(const GateTrack& track, const GateCourse& course, const std::string& unfit) {
-  json row = empty_row(track.benchmark);
-  row["rounds"] = {{"stage_1", track.one.size()}, {"stage_2", track.two.size()}};
-  row["samples"] = round_rows(track);
-  if (!track.usable()) {
-    const SideFault &candidate = track.candidate_fault, &baseline = track.baseline_fault;
+json judge_benchmark(const BenchmarkState& state, const SequentialGate& gate, const std::string& unfit) {
+  json row = empty_row(state.benchmark);
+  row["rounds"] = {{"stage_1", state.one.size()}, {"stage_2", state.two.size()}};
+  row["samples"] = round_rows(state);
+  if (!state.usable()) {
+    const SideFault &candidate = state.candidate_fault, &baseline = state.baseline_fault;
     say(row, candidate.failed() || baseline.failed() ? "invalid" : "skipped",
         candidate.text + (candidate.text.empty() || baseline.text.empty() ? "" : "; ") + baseline.text);
     return row;
   }
-  if (track.benchmark.exact()) {
-    judge_exact(row, track);
+  if (state.benchmark.exact()) {
+    judge_exact(row, state);
     return row;
   }
   try {
-    judge_time(row, track, course);
+    judge_time(row, state, gate);
   } catch (const std::domain_error& error) {  // a ratio past the largest number
     say(row, "invalid", error.what());
   }

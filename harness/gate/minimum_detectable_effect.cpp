@@ -1,4 +1,4 @@
-#include "harness/gate/visibility.hpp"
+#include "harness/gate/minimum_detectable_effect.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -8,18 +8,18 @@ namespace assay::harness {
 
 // 1.34: the distance of the true effect from 0, in half widths, at which the interval leaves 0 behind four times in
 // five.
-double could_have_been_seen(double half_width, const Preset& preset) {
+double minimum_detectable_effect(double half_width, const Preset& preset) {
   return std::max(preset.floor, std::expm1(1.34 * half_width));
 }
 
-Settling rounds_that_settle(int n, double effect, double half_width, const Preset& preset) {
+SettlingRounds rounds_to_settle(int n, double effect, double half_width, const Preset& preset) {
   const double size = std::abs(effect), margin = preset.log_margin();
   double shrink = std::numeric_limits<double>::infinity();
   if (size < margin) shrink = std::min(shrink, std::pow(half_width / (margin - size), 2));
   if (size > preset.log_floor()) shrink = std::min(shrink, std::pow(half_width / size, 2));
   const double wanted = 1.5 * n * shrink;
   const double rounds = 4 * std::ceil(wanted / 4);
-  if (!(rounds <= most_rounds)) return {std::nullopt, std::sqrt(wanted / most_rounds)};
+  if (!(rounds <= max_settling_rounds)) return {std::nullopt, std::sqrt(wanted / max_settling_rounds)};
   return {std::max(4, static_cast<int>(rounds)), 0};
 }
 

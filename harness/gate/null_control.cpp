@@ -9,7 +9,7 @@ namespace assay::harness {
 namespace {
 
 constexpr double gate_alarm_p = 0.001, benchmark_alarm_p = 0.01;
-constexpr int fewest_rounds = 12;
+constexpr int min_rounds = 12;
 
 NullControl sign_test(std::span<const double> differences) {
   NullControl control;
@@ -33,7 +33,7 @@ NullControl control_of_gate(std::span<const double> differences) {
 
 NullControl control_of_benchmark(std::span<const double> differences, const Preset& preset) {
   NullControl control = sign_test(differences);
-  control.alarm = control.rounds >= fewest_rounds && control.p <= benchmark_alarm_p &&
+  control.alarm = control.rounds >= min_rounds && control.p <= benchmark_alarm_p &&
                   std::abs(control.median) > preset.log_floor() / 2;
   return control;
 }

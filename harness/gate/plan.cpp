@@ -4,9 +4,8 @@
 #include <set>
 
 #include "harness/cases/case_id.hpp"
-#include "harness/errors/errors.hpp"
-#include "harness/files/sha256.hpp"
-#include "harness/gate/steps.hpp"
+#include "harness/cases/sha256.hpp"
+#include "harness/gate/gate_schedule.hpp"
 #include "harness/machine/clock.hpp"
 #include "harness/run/program_catalogue.hpp"
 
@@ -109,9 +108,9 @@ GatePlan prepare_gate(const GateOptions& options, const json& machine) {
     const Profile* const profile =
         first.profile(options.profile) ? first.profile(options.profile) : &first.profiles.at(0);
     plan.looks = options.settling_rounds ? std::vector{settling_look(*options.settling_rounds)}
-                                         : std::vector<Look>(usual_looks().begin(), usual_looks().end());
-    GateSteps drawn =
-        gate_steps(run.programs, plan.selection.both, plan.looks.back().rounds, options.seed, options.terms.order_seed);
+                                         : std::vector<Look>(default_looks().begin(), default_looks().end());
+    GateSchedule drawn = gate_schedule(run.programs, plan.selection.both, plan.looks.back().rounds, options.seed,
+                                       options.terms.order_seed);
     run.steps = std::move(drawn.steps);
     plan.places = std::move(drawn.places);
     run.padding_seed = options.terms.order_seed;

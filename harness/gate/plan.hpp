@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "harness/gate/calibration.hpp"
-#include "harness/gate/course.hpp"
 #include "harness/gate/section.hpp"
+#include "harness/gate/sequential_gate.hpp"
 #include "harness/run/runner.hpp"
 
 namespace assay::harness {
@@ -38,7 +38,7 @@ struct GatePlan {
   int at_least_benchmarks = 1;
   GateTerms terms;
 
-  GateCourse course() const { return {selection.both, places, looks, at_least_benchmarks}; }
+  SequentialGate sequential_gate() const { return {selection.both, places, looks, at_least_benchmarks}; }
 };
 
 /// Asks the programs for their catalogues, selects the benchmarks, draws every round that may be needed. Writes

@@ -11,7 +11,7 @@ namespace assay::harness {
 namespace {
 
 constexpr std::array<double, 5> one_round{1, 1, 2, 1, 1};
-constexpr double stage_one_alarms = 0.0472, gate_alarms = 0.01, most_per_benchmark = 0.05, first_look_share = 0.4;
+constexpr double stage_one_alarms = 0.0472, gate_alarms = 0.01, max_chance_per_benchmark = 0.05, first_look_share = 0.4;
 constexpr int first_look = 8;
 
 double tail_of(const std::vector<double>& counts, int at_least) {
@@ -36,7 +36,7 @@ std::vector<double> null_counts(int rounds) {
 
 double null_tail(int rounds, int at_least) { return tail_of(null_counts(rounds), at_least); }
 
-int smallest_crossing(int rounds, double chance) {
+int min_crossing(int rounds, double chance) {
   const std::vector<double> counts = null_counts(rounds);
   int t = 0;
   while (t <= 4 * rounds && tail_of(counts, t) > chance) ++t;
@@ -66,9 +66,9 @@ double chance_of_crossing(std::span<const Look> looks) {
 
 ConfirmingCounts confirming_counts(int benchmarks) {
   if (benchmarks < 1) throw std::domain_error("confirming_counts: a gate has at least one benchmark");
-  const double allowed = std::min(most_per_benchmark, gate_alarms / (benchmarks * stage_one_alarms));
+  const double allowed = std::min(max_chance_per_benchmark, gate_alarms / (benchmarks * stage_one_alarms));
   ConfirmingCounts counts;
-  counts.at_8 = smallest_crossing(first_look, first_look_share * allowed);
+  counts.at_8 = min_crossing(first_look, first_look_share * allowed);
   while (counts.at_16 <= 8 * first_look && chance_of_crossing(counts.looks()) > allowed) ++counts.at_16;
   return counts;
 }

@@ -17,7 +17,7 @@ double null_tail(int rounds, int at_least);
 
 /// The smallest t with P(T >= t) <= chance; 4 * rounds + 1, which is never reached, where even all positive is
 /// likelier.
-int smallest_crossing(int rounds, double chance);
+int min_crossing(int rounds, double chance);
 
 /// One look of a stage: after so many rounds, this many of the 4n differences must have one sign.
 struct Look {

@@ -26,7 +26,7 @@ nlohmann::json gate_sarif(const nlohmann::json& document);
 bool dirty(const nlohmann::json& document);
 /// "regressed +5.2 % [+4.1, +6.0]", "same", "1200 -> 1210": what a row says in a few words.
 std::string row_text(const nlohmann::json& row);
-/// The reason, what could have been seen and how many rounds would settle it; empty where nothing needs saying.
+/// The reason, the minimum detectable effect and how many rounds would settle it; empty where nothing needs saying.
 std::string row_note(const nlohmann::json& row);
 /// "18 same, 1 undecided, 1 regressed".
 std::string counts_text(const nlohmann::json& gate);

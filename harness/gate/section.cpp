@@ -13,7 +13,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr double most_steal = 2.0;  // percent, as in a run
+constexpr double max_steal_percent = 2.0;  // percent, as in a run
 
 std::string name_of(const json& row) {
   return row.at("configuration").get<std::string>() + " " + row.at("metric").get<std::string>();
@@ -24,9 +24,9 @@ std::string seconds_text(double seconds) { return format_number(seconds) + " s";
 /// Why no time may be judged; empty where there is no reason.
 std::string unfit_reason(const NullControl& control, double steal) {
   char text[160];
-  if (steal > most_steal) {
+  if (steal > max_steal_percent) {
     std::snprintf(text, sizeof text, "others took %.1f %% of the machine's processors (median steal, limit %.0f %%)",
-                  steal, most_steal);
+                  steal, max_steal_percent);
     return text;
   }
   if (!control.alarm) return "";
@@ -36,14 +36,14 @@ std::string unfit_reason(const NullControl& control, double steal) {
   return text;
 }
 
-json exit_of(const json& rows, const GateCourse& course, const GateTerms& terms, const std::string& unfit) {
+json exit_of(const json& rows, const SequentialGate& gate, const GateTerms& terms, const std::string& unfit) {
   std::map<int, json> causes;  // by exit code
   bool measured = false;
-  for (const auto& track : course.tracks())
-    if (track.candidate_fault.failed())
-      causes[3].push_back(track.benchmark.configuration + " " + track.benchmark.metric + ": " +
-                          track.candidate_fault.text);
-  for (const std::string& wrong : course.wrong_answers_elsewhere()) causes[3].push_back(wrong);
+  for (const auto& state : gate.states())
+    if (state.candidate_fault.failed())
+      causes[3].push_back(state.benchmark.configuration + " " + state.benchmark.metric + ": " +
+                          state.candidate_fault.text);
+  for (const std::string& wrong : gate.wrong_answers_elsewhere()) causes[3].push_back(wrong);
   for (const json& row : rows) {
     const std::string verdict = row.at("verdict"), reason = row.at("reason");
     measured = measured || (!row.at("candidate").is_null() && !row.at("baseline").is_null());
@@ -60,7 +60,7 @@ json exit_of(const json& rows, const GateCourse& course, const GateTerms& terms,
       causes[5].push_back(name_of(row) + ": " + reason);
   }
   if (!unfit.empty()) causes[5].push_back(unfit);
-  if (course.timed() > 0 && course.rounds() == 0 && causes.empty())
+  if (gate.timed() > 0 && gate.rounds() == 0 && causes.empty())
     causes[4].push_back("the budget of " + seconds_text(terms.budget_s) +
                         " has no room for one round; give more with --budget");
   else if (!measured)
@@ -77,19 +77,19 @@ json exit_of(const json& rows, const GateCourse& course, const GateTerms& terms,
 
 }  // namespace
 
-json gate_section(const GateCourse& course, const GateSelection& selection, const GateTerms& terms) {
-  const NullControl control = control_of_gate(course.null_differences_of_stage_one());
-  const std::string unfit = unfit_reason(control, course.median_steal());
+json gate_section(const SequentialGate& gate, const GateSelection& selection, const GateTerms& terms) {
+  const NullControl control = control_of_gate(gate.null_differences_of_stage_one());
+  const std::string unfit = unfit_reason(control, gate.median_steal());
   json rows = json::array();
-  for (const auto& track : course.tracks()) rows.push_back(judge_benchmark(track, course, unfit));
+  for (const auto& state : gate.states()) rows.push_back(judge_benchmark(state, gate, unfit));
   for (const auto& one : selection.unmeasured) rows.push_back(unmeasured_row(one.benchmark, one.verdict, one.reason));
 
   json counts = json::object();
   for (const json& row : rows)
     counts[row.at("verdict").get<std::string>()] = counts.value(row.at("verdict").get<std::string>(), 0) + 1;
   json looks = json::array();
-  for (const Look& look : course.looks()) looks.push_back({{"rounds", look.rounds}, {"crossing", look.crossing}});
-  const FalseAlarmBound bound = false_alarm_bound(course.timed(), course.looks(), course.counts());
+  for (const Look& look : gate.looks()) looks.push_back({{"rounds", look.rounds}, {"crossing", look.crossing}});
+  const FalseAlarmBound bound = false_alarm_bound(gate.timed(), gate.looks(), gate.counts());
   return {
       {"against", terms.against},
       {"commit", terms.commit},
@@ -99,9 +99,9 @@ json gate_section(const GateCourse& course, const GateSelection& selection, cons
       {"fail_on_undecided", terms.fail_on_undecided},
       {"benchmarks", rows},
       {"counts", counts},
-      {"timed", course.timed()},
+      {"timed", gate.timed()},
       {"looks", looks},
-      {"confirming", {{"at_8", course.counts().at_8}, {"at_16", course.counts().at_16}}},
+      {"confirming", {{"at_8", gate.counts().at_8}, {"at_16", gate.counts().at_16}}},
       {"false_alarm_bound", {{"regressed", bound.regressed}, {"regressed_or_improved", bound.regressed_or_improved}}},
       {"null_control",
        {{"rounds", control.rounds},
@@ -109,9 +109,9 @@ json gate_section(const GateCourse& course, const GateSelection& selection, cons
         {"faster", control.faster},
         {"p", control.p},
         {"alarm", control.alarm}}},
-      {"median_steal_percent", course.median_steal()},
-      {"processes", course.processes()},
-      {"exit", exit_of(rows, course, terms, unfit)}};
+      {"median_steal_percent", gate.median_steal()},
+      {"processes", gate.processes()},
+      {"exit", exit_of(rows, gate, terms, unfit)}};
 }
 
 }  // namespace assay::harness

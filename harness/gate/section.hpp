@@ -3,7 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "harness/gate/course.hpp"
+#include "harness/gate/sequential_gate.hpp"
 
 namespace assay::harness {
 
@@ -20,6 +20,6 @@ struct GateTerms {
 
 /// The `gate` object of a run document (docs/run_document.md): a row a benchmark, the null control, the exit code with
 /// all its causes. A pure function of what was measured.
-nlohmann::json gate_section(const GateCourse& course, const GateSelection& selection, const GateTerms& terms);
+nlohmann::json gate_section(const SequentialGate& gate, const GateSelection& selection, const GateTerms& terms);
 
 }  // namespace assay::harness

@@ -1,4 +1,4 @@
-#include "harness/gate/course.hpp"
+#include "harness/gate/sequential_gate.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -23,25 +23,25 @@ std::optional<double> number_of(const json& events, const std::string& metric) {
 }
 
 /// Keeps the first fault of each side; a failure replaces a skipped run.
-void note_fault(GateTrack& track, const std::string& program, const std::string& text, bool skipped = false) {
-  SideFault& side = program == candidate_name ? track.candidate_fault : track.baseline_fault;
+void note_fault(BenchmarkState& state, const std::string& program, const std::string& text, bool skipped = false) {
+  SideFault& side = program == candidate_name ? state.candidate_fault : state.baseline_fault;
   if (side.text.empty() || (side.skipped && !skipped)) side = {text, skipped};
 }
 
 }  // namespace
 
-GateCourse::GateCourse(std::vector<GateBenchmark> benchmarks, std::vector<GatePlace> places, std::vector<Look> looks,
-                       int at_least_benchmarks)
+SequentialGate::SequentialGate(std::vector<GateBenchmark> benchmarks, std::vector<GatePlace> places,
+                               std::vector<Look> looks, int at_least_benchmarks)
     : places_(std::move(places)), looks_(std::move(looks)) {
   for (auto& benchmark : benchmarks) {
     timed_ += !benchmark.exact();
-    tracks_.push_back({std::move(benchmark), {}, {}, {}, {}, {}, {}});
+    states_.push_back({std::move(benchmark), {}, {}, {}, {}, {}, {}});
   }
   counts_ = confirming_counts(std::max({1, timed_, at_least_benchmarks}));
   plan_ahead();
 }
 
-void GateCourse::apply(const json& record) {
+void SequentialGate::apply(const json& record) {
   const std::string kind = record.at("record");
   if (kind == "process") {
     ++processes_;
@@ -58,11 +58,11 @@ void GateCourse::apply(const json& record) {
   }
 }
 
-void GateCourse::plan_ahead() {
+void SequentialGate::plan_ahead() {
   wanted_.clear();
-  for (const GateTrack& track : tracks_) {
-    auto& wanted = wanted_[track.benchmark.configuration];
-    for (const int stage : {1, 2}) wanted[stage] = std::max(wanted[stage], wanted_rounds(track, stage));
+  for (const BenchmarkState& state : states_) {
+    auto& wanted = wanted_[state.benchmark.configuration];
+    for (const int stage : {1, 2}) wanted[stage] = std::max(wanted[stage], wanted_rounds(state, stage));
   }
   // Where the control alarms there is nothing to confirm with.
   if (control_of_gate(null_differences_of_stage_one()).alarm)
@@ -70,63 +70,64 @@ void GateCourse::plan_ahead() {
 }
 
 // A wrong answer stays one when its round is repeated because another process broke: no speed without correctness.
-void GateCourse::note_failed_checks(const std::string& configuration, const std::string& program, const json& events) {
+void SequentialGate::note_failed_checks(const std::string& configuration, const std::string& program,
+                                        const json& events) {
   for (const json& event : events) {
     if (event.value("event", "") != "check" || event.value("passed", true)) continue;
     const std::string text = program + ": check \"" + event.at("name").get<std::string>() +
                              "\" failed: " + event.at("measured").dump() + ", limit " + event.at("limit").dump();
     bool gated = false;
-    for (GateTrack& track : tracks_) {
-      if (track.benchmark.configuration != configuration) continue;
-      note_fault(track, program, text);
+    for (BenchmarkState& state : states_) {
+      if (state.benchmark.configuration != configuration) continue;
+      note_fault(state, program, text);
       gated = true;
     }
     if (!gated && program == candidate_name) wrong_answers_elsewhere_.insert(configuration + ": " + text);
   }
 }
 
-void GateCourse::close_round(const json& record) {
+void SequentialGate::close_round(const json& record) {
   const GatePlace& place = places_.at(record.at("step").get<std::size_t>());
   for (const json& left : record.at("left")) {
     const std::string configuration = left.at("configuration"), program = left.at("program"),
                       status = left.at("status");
-    for (GateTrack& track : tracks_) {
-      if (track.benchmark.configuration != configuration) continue;
+    for (BenchmarkState& state : states_) {
+      if (state.benchmark.configuration != configuration) continue;
       const bool skipped = status == "skipped";
-      note_fault(track, program,
+      note_fault(state, program,
                  program + (skipped ? " was skipped: " : " failed: ") + left.at("reason").get<std::string>(), skipped);
     }
   }
   rounds_ += place.stage > 0;
-  for (GateTrack& track : tracks_) {
-    if (track.benchmark.configuration != place.configuration) continue;
-    if (track.benchmark.exact())
-      add_counts(track);
+  for (BenchmarkState& state : states_) {
+    if (state.benchmark.configuration != place.configuration) continue;
+    if (state.benchmark.exact())
+      add_counts(state);
     else if (place.stage > 0)
-      add_round(track, place);
+      add_round(state, place);
   }
 }
 
-void GateCourse::add_counts(GateTrack& track) {
+void SequentialGate::add_counts(BenchmarkState& state) {
   for (const Sample& sample : pending_) {
-    const auto number = number_of(sample.events, track.benchmark.metric);
+    const auto number = number_of(sample.events, state.benchmark.metric);
     if (!number) {
-      note_fault(track, sample.program, sample.program + " gave no number for " + track.benchmark.metric);
+      note_fault(state, sample.program, sample.program + " gave no number for " + state.benchmark.metric);
       continue;
     }
-    (sample.program == candidate_name ? track.candidate_counts : track.baseline_counts).insert(*number);
+    (sample.program == candidate_name ? state.candidate_counts : state.baseline_counts).insert(*number);
   }
 }
 
-void GateCourse::add_round(GateTrack& track, const GatePlace& place) {
+void SequentialGate::add_round(BenchmarkState& state, const GatePlace& place) {
   GateRound round;
   bool first = true;
   for (const Sample& sample : pending_) {
-    const auto number = number_of(sample.events, track.benchmark.metric);
+    const auto number = number_of(sample.events, state.benchmark.metric);
     if (!number || !(*number > 0) || !std::isfinite(*number)) {
-      note_fault(track, sample.program,
+      note_fault(state, sample.program,
                  sample.program + " gave " + (number ? json(*number).dump() : "no number") + " for " +
-                     track.benchmark.metric + "; a ratio needs a positive one");
+                     state.benchmark.metric + "; a ratio needs a positive one");
       continue;
     }
     if (sample.program == candidate_name) {
@@ -136,44 +137,44 @@ void GateCourse::add_round(GateTrack& track, const GatePlace& place) {
       (sample.program == null_name ? round.null_a : round.a) = *number;
     }
   }
-  if (track.usable()) (place.stage == 1 ? track.one : track.two).push_back(round);
+  if (state.usable()) (place.stage == 1 ? state.one : state.two).push_back(round);
 }
 
-/// How many rounds of a stage the track needs as far as is known now: up to its next look.
-int GateCourse::wanted_rounds(const GateTrack& track, int stage) const {
-  if (!track.usable() || track.benchmark.exact()) return 0;
-  const Preset& preset = *track.benchmark.preset;
-  const auto one = stage_one(track.one, preset, track.benchmark.higher(), looks_);
+/// How many rounds of a stage the benchmark needs as far as is known now: up to its next look.
+int SequentialGate::wanted_rounds(const BenchmarkState& state, int stage) const {
+  if (!state.usable() || state.benchmark.exact()) return 0;
+  const Preset& preset = *state.benchmark.preset;
+  const auto one = stage_one(state.one, preset, state.benchmark.higher(), looks_);
   if (stage == 1) {
     if (one.result != StageOne::open) return 0;
     for (const Look& look : looks_)
-      if (look.rounds > std::ssize(track.one)) return look.rounds;
+      if (look.rounds > std::ssize(state.one)) return look.rounds;
     return 0;
   }
   if (one.result != StageOne::candidate_slow && one.result != StageOne::candidate_fast) return 0;
   const auto two =
-      stage_two(track.two, preset, track.benchmark.higher(), one.result == StageOne::candidate_slow, counts_);
+      stage_two(state.two, preset, state.benchmark.higher(), one.result == StageOne::candidate_slow, counts_);
   if (two.result != StageTwo::open) return 0;
   return two.rounds == 0 ? stage_two_rounds / 2 : stage_two_rounds;
 }
 
-bool GateCourse::wants(std::size_t step) const {
+bool SequentialGate::wants(std::size_t step) const {
   const GatePlace& place = places_.at(step);
   if (place.stage == 0) return true;
   return place.round <= wanted_.at(place.configuration).at(place.stage);
 }
 
-std::vector<double> GateCourse::null_differences_of_stage_one() const {
+std::vector<double> SequentialGate::null_differences_of_stage_one() const {
   std::vector<double> all;
   std::set<std::string> seen;
-  for (const GateTrack& track : tracks_) {
-    if (track.benchmark.exact() || !track.usable() || !seen.insert(track.benchmark.configuration).second) continue;
-    const auto z = null_differences(track.one, track.benchmark.higher());
+  for (const BenchmarkState& state : states_) {
+    if (state.benchmark.exact() || !state.usable() || !seen.insert(state.benchmark.configuration).second) continue;
+    const auto z = null_differences(state.one, state.benchmark.higher());
     all.insert(all.end(), z.begin(), z.end());
   }
   return all;
 }
 
-double GateCourse::median_steal() const { return steal_.empty() ? 0 : median(steal_); }
+double SequentialGate::median_steal() const { return steal_.empty() ? 0 : median(steal_); }
 
 }  // namespace assay::harness

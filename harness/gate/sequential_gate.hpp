@@ -29,7 +29,7 @@ struct SideFault {
 };
 
 /// What is known of one benchmark so far.
-struct GateTrack {
+struct BenchmarkState {
   GateBenchmark benchmark;
   std::vector<GateRound> one, two;                     // complete rounds of the two stages
   std::set<double> baseline_counts, candidate_counts;  // of an exact one, over all processes
@@ -39,12 +39,12 @@ struct GateTrack {
 };
 
 /// The gate while it runs, and afterwards: made from the plan and the records alone, so that both come to the same.
-class GateCourse {
+class SequentialGate {
  public:
   /// `looks` of stage 1; `places` one for each step of the schedule; stage 2 confirms as in a gate of at
   /// least so many benchmarks.
-  GateCourse(std::vector<GateBenchmark> benchmarks, std::vector<GatePlace> places, std::vector<Look> looks,
-             int at_least_benchmarks = 1);
+  SequentialGate(std::vector<GateBenchmark> benchmarks, std::vector<GatePlace> places, std::vector<Look> looks,
+                 int at_least_benchmarks = 1);
 
   /// A record as it is written to records.jsonl.
   void apply(const nlohmann::json& record);
@@ -52,7 +52,7 @@ class GateCourse {
   /// Whether a step is still needed: no verdict yet for its configuration, and every look before it was taken.
   bool wants(std::size_t step) const;
 
-  const std::vector<GateTrack>& tracks() const { return tracks_; }
+  const std::vector<BenchmarkState>& states() const { return states_; }
   /// Checks that the candidate failed in cases that are no benchmark (what others need).
   const std::set<std::string>& wrong_answers_elsewhere() const { return wrong_answers_elsewhere_; }
   const std::vector<Look>& looks() const { return looks_; }
@@ -71,13 +71,13 @@ class GateCourse {
     nlohmann::json events;
   };
   void close_round(const nlohmann::json& record);
-  void add_round(GateTrack& track, const GatePlace& place);
-  void add_counts(GateTrack& track);
+  void add_round(BenchmarkState& state, const GatePlace& place);
+  void add_counts(BenchmarkState& state);
   void note_failed_checks(const std::string& configuration, const std::string& program, const nlohmann::json& events);
-  int wanted_rounds(const GateTrack& track, int stage) const;
+  int wanted_rounds(const BenchmarkState& state, int stage) const;
   void plan_ahead();
 
-  std::vector<GateTrack> tracks_;
+  std::vector<BenchmarkState> states_;
   std::vector<GatePlace> places_;
   std::vector<Look> looks_;
   ConfirmingCounts counts_;

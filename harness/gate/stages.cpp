@@ -16,18 +16,18 @@ bool inside(const GateStatistic& statistic, double margin, int spared) {
 
 }  // namespace
 
-std::span<const Look> usual_looks() { return looks_of_stage_one; }
+std::span<const Look> default_looks() { return looks_of_stage_one; }
 
-Look settling_look(int rounds) { return {rounds, smallest_crossing(rounds, settling_chance)}; }
+Look settling_look(int rounds) { return {rounds, min_crossing(rounds, settling_chance)}; }
 
-Looked<StageOne> stage_one(std::span<const GateRound> rounds, const Preset& preset, bool higher,
-                           std::span<const Look> looks) {
-  Looked<StageOne> last{StageOne::open, 0, 0};
+StageResult<StageOne> stage_one(std::span<const GateRound> rounds, const Preset& preset, bool higher,
+                                std::span<const Look> looks) {
+  StageResult<StageOne> last{StageOne::open, 0, 0};
   for (const Look& look : looks) {
     if (std::ssize(rounds) < look.rounds) return last;
     const GateStatistic statistic = statistic_of(rounds.first(static_cast<std::size_t>(look.rounds)), higher);
     last = {StageOne::open, look.rounds, look.spared()};
-    const auto decided = [&](StageOne result) { return Looked<StageOne>{result, look.rounds, look.spared()}; };
+    const auto decided = [&](StageOne result) { return StageResult<StageOne>{result, look.rounds, look.spared()}; };
     if (statistic.positives >= look.crossing && statistic.effect > preset.log_floor())
       return decided(StageOne::candidate_slow);
     if (statistic.negatives >= look.crossing && statistic.effect < -preset.log_floor())
@@ -38,9 +38,9 @@ Looked<StageOne> stage_one(std::span<const GateRound> rounds, const Preset& pres
   return last;
 }
 
-Looked<StageTwo> stage_two(std::span<const GateRound> rounds, const Preset& preset, bool higher, bool slow,
-                           const ConfirmingCounts& counts) {
-  Looked<StageTwo> last{StageTwo::open, 0, 0};
+StageResult<StageTwo> stage_two(std::span<const GateRound> rounds, const Preset& preset, bool higher, bool slow,
+                                const ConfirmingCounts& counts) {
+  StageResult<StageTwo> last{StageTwo::open, 0, 0};
   constexpr std::array<int, 2> spared{7, 19};  // of the interval at the two looks
   const auto looks = counts.looks();
   for (std::size_t i = 0; i < looks.size(); ++i) {

@@ -56,7 +56,8 @@ std::string row_note(const json& row) {
           : row.at("reason").get<std::string>();
   const auto add = [&note](const std::string& more) { note += (note.empty() ? "" : "; ") + more; };
   if (const std::string declared = row.at("note"); !declared.empty()) add(declared);
-  if (row.at("could_have_seen").is_number()) add("could have seen " + percent_text(row.at("could_have_seen")));
+  if (row.at("minimum_detectable_effect").is_number())
+    add("minimum detectable effect " + percent_text(row.at("minimum_detectable_effect")));
   if (row.at("rounds_to_settle").is_number())
     add("settled by a new run of " + row.at("rounds_to_settle").dump() + " rounds (--rounds " +
         row.at("rounds_to_settle").dump() + ")");

@@ -108,7 +108,7 @@ void fill(json& row, const Paired& paired) {
   row["samples"] = std::move(samples);
   row["verdict"] = name_of(judged.verdict);
   row["reason"] = exact ? "exact: measured once, without an interval" : judged.reason;
-  row["could_have_seen"] = or_null(judged.could_have_seen);
+  row["minimum_detectable_effect"] = or_null(judged.minimum_detectable_effect);
   row["rounds_to_settle"] = or_null(judged.rounds_to_settle);
 }
 
@@ -124,7 +124,7 @@ void compare_sides(json& row, const Sides& sides, std::vector<std::string> reaso
               {"high", nullptr},
               {"confidence", nullptr},
               {"verdict", "invalid"},
-              {"could_have_seen", nullptr},
+              {"minimum_detectable_effect", nullptr},
               {"rounds_to_settle", nullptr},
               {"checks_failed", json::array()},
               {"paired_rows", json::array()}});

@@ -15,7 +15,7 @@ using nlohmann::json;
 std::string why_no_interval(const MetricSamples& metric) {
   if (!metric.problem.empty()) return metric.problem;
   if (metric.per == "run") return metric.exact() ? "exact: measured once" : "measured once";
-  return std::to_string(metric.by_round.size()) + " of at least " + std::to_string(smallest_count()) +
+  return std::to_string(metric.by_round.size()) + " of at least " + std::to_string(min_sample_count()) +
          " samples that an interval needs";
 }
 

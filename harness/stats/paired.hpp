@@ -19,7 +19,7 @@ struct Paired {
   Form form = Form::ratio;
   std::vector<double> effects;         // one a round or seed
   double effect = 0;                   // their median
-  std::optional<Interval> interval{};  // of the effect; none below smallest_count()
+  std::optional<Interval> interval{};  // of the effect; none below min_sample_count()
 };
 
 /// Pairs sample i of one side with sample i of the other: both of the same round or seed. Throws std::domain_error for

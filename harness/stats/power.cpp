@@ -25,7 +25,7 @@ double power_factor(int n, double power) {
   return effect / half_width;
 }
 
-double could_have_seen(const Interval& interval, int n, double margin) {
+double minimum_detectable_effect(const Interval& interval, int n, double margin) {
   return std::max(margin, power_factor(n) * (interval.high - interval.low) / 2);
 }
 

@@ -37,9 +37,9 @@ std::optional<Interval> sign_interval(std::span<const double> values, double con
   return Interval{sorted[*rank - 1], sorted[n - *rank], sign_coverage(n, *rank)};
 }
 
-int smallest_count(double confidence) {
+int min_sample_count(double confidence) {
   if (!(confidence > 0 && confidence < 1))
-    throw std::domain_error("smallest_count: confidence must lie between 0 and 1");
+    throw std::domain_error("min_sample_count: confidence must lie between 0 and 1");
   int n = 1;
   while (!sign_rank(n, confidence)) ++n;
   return n;

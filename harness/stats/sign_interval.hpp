@@ -5,7 +5,7 @@
 namespace assay::harness {
 
 /// Least coverage of an interval that is shown.
-inline constexpr double kConfidence = 0.95;
+inline constexpr double min_confidence = 0.95;
 
 /// A confidence interval of a median and its exact coverage.
 struct Interval {
@@ -18,13 +18,13 @@ double sign_coverage(int n, int rank);
 
 /// The largest rank whose interval still covers at least `confidence`; none where even the whole range covers less (n <
 /// 6 at 95 %).
-std::optional<int> sign_rank(int n, double confidence = kConfidence);
+std::optional<int> sign_rank(int n, double confidence = min_confidence);
 
 /// The order-statistic (sign) interval of the median; none where n is too small.
-std::optional<Interval> sign_interval(std::span<const double> values, double confidence = kConfidence);
+std::optional<Interval> sign_interval(std::span<const double> values, double confidence = min_confidence);
 
 /// The fewest samples that give an interval: 6 at 95 %.
-int smallest_count(double confidence = kConfidence);
+int min_sample_count(double confidence = min_confidence);
 
 /// How many of these intervals miss the truth on average: the sum of 1 - coverage.
 double expected_to_miss(std::span<const double> confidences);

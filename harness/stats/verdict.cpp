@@ -29,20 +29,20 @@ Judgement judge(const Paired& paired, double margin, const std::string& better) 
   const int n = static_cast<int>(paired.effects.size());
   if (!paired.interval)
     return {Verdict::undecided, std::to_string(n) + (n == 1 ? " sample" : " samples") +
-                                    ": an interval needs at least " + std::to_string(smallest_count())};
+                                    ": an interval needs at least " + std::to_string(min_sample_count())};
   const double g = margin_effect(paired.form, margin);
   const Interval& interval = *paired.interval;
   if (auto judgement = decided(interval.low, interval.high, g, better)) return *judgement;
 
   Judgement open;
-  const double effect = could_have_seen(interval, n, g);
-  open.could_have_seen = paired.form == Form::ratio ? shown(paired.form, effect) - 1 : effect;
+  const double effect = minimum_detectable_effect(interval, n, g);
+  open.minimum_detectable_effect = paired.form == Form::ratio ? shown(paired.form, effect) - 1 : effect;
   const std::optional<double> rounds = rounds_to_settle(interval, n, paired.effect, g);
   if (!rounds)
     open.reason = "not here: no number of rounds tells an effect of 0 from a margin of 0";
-  else if (*rounds > kMostRounds)
-    open.reason =
-        "not here: the noise of a round must fall by a factor of " + format_number(std::sqrt(*rounds / kMostRounds), 2);
+  else if (*rounds > max_settling_rounds)
+    open.reason = "not here: the noise of a round must fall by a factor of " +
+                  format_number(std::sqrt(*rounds / max_settling_rounds), 2);
   else
     open.rounds_to_settle = static_cast<int>(*rounds);
   return open;

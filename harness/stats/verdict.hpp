@@ -15,8 +15,8 @@ const std::string& name_of(Verdict verdict);
 /// A verdict with what an undecided one owes its reader. Numbers as people read them: 0.08 is 8 % of a ratio.
 struct Judgement {
   Verdict verdict = Verdict::undecided;
-  std::string reason{};                     // why undecided, and why more rounds would not help
-  std::optional<double> could_have_seen{};  // smallest effect that would have been found with 80 % chance
+  std::string reason{};                               // why undecided, and why more rounds would not help
+  std::optional<double> minimum_detectable_effect{};  // smallest effect that would have been found with 80 % chance
   std::optional<int> rounds_to_settle{};
 };
 

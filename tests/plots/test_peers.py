@@ -26,7 +26,7 @@ ROW = {
     "verdict": "improved",
     "reason": "",
     "checks_failed": [],
-    "could_have_seen": None,
+    "minimum_detectable_effect": None,
     "rounds_to_settle": None,
     "paired_rows": [],
     "without_call_overhead": {

@@ -57,8 +57,8 @@ TEST_CASE("a noisier benchmark gets a coarser preset, and one beyond all is not 
   CHECK(fitting_preset(0.12, usual) == Preset{0.10, 0.15});
   CHECK_FALSE(fitting_preset(0.3, usual));
   CHECK(fitting_preset(0.0, {0.05, 0.08}) == Preset{0.05, 0.08});  // never finer than declared
-  CHECK(visible_effect(0.0, usual) == 0.03);
-  CHECK(visible_effect(0.1, usual) == Approx(std::exp(1.34 * 2.44 * 0.1 / 4) - 1));
+  CHECK(detectable_effect_at(0.0, usual) == 0.03);
+  CHECK(detectable_effect_at(0.1, usual) == Approx(std::exp(1.34 * 2.44 * 0.1 / 4) - 1));
 }
 
 TEST_CASE("tries are counted with exact intervals") {

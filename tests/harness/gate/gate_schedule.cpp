@@ -1,4 +1,4 @@
-#include "harness/gate/steps.hpp"
+#include "harness/gate/gate_schedule.hpp"
 
 #include <map>
 
@@ -52,9 +52,9 @@ std::vector<ProgramCatalogue> offers_of(const Catalogue& one) {
   return programs;
 }
 
-GateSteps steps(std::uint64_t order_seed = 1) {
+GateSchedule steps(std::uint64_t order_seed = 1) {
   const auto one = catalogue(all_gates(), all_cases());
-  return gate_steps(offers_of(one), select_benchmarks(one, one, {}).both, 16, 0, order_seed);
+  return gate_schedule(offers_of(one), select_benchmarks(one, one, {}).both, 16, 0, order_seed);
 }
 
 std::vector<std::string> verdicts_of(const GateSelection& selection) {

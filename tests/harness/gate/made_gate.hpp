@@ -4,8 +4,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "harness/gate/course.hpp"
 #include "harness/gate/section.hpp"
+#include "harness/gate/sequential_gate.hpp"
 
 // Records of a gate as the runner writes them, with samples of the test's choice.
 namespace assay::harness {
@@ -21,7 +21,7 @@ inline GateBenchmark counted_benchmark(const std::string& configuration = "toy.c
   return {configuration, "kernels", "kernels", better, CaseKind::exact, std::nullopt, "declared"};
 }
 
-/// A course with 16 + 16 rounds for each timed benchmark and one step for each counted one.
+/// A sequential gate with 16 + 16 rounds for each timed benchmark and one step for each counted one.
 class MadeGate {
  public:
   explicit MadeGate(std::vector<GateBenchmark> benchmarks) : benchmarks_(std::move(benchmarks)) {
@@ -33,52 +33,55 @@ class MadeGate {
           if (!one.exact()) places_.push_back({stage, round, one.configuration});
   }
 
-  GateCourse course() const { return {benchmarks_, places_, {usual_looks().begin(), usual_looks().end()}}; }
+  SequentialGate sequential_gate() const {
+    return {benchmarks_, places_, {default_looks().begin(), default_looks().end()}};
+  }
 
-  /// The next step that the course wants, of this configuration; nothing when it wants none.
-  std::optional<std::size_t> next(const GateCourse& course, const std::string& configuration) const {
+  /// The next step that the gate wants, of this configuration; nothing when it wants none.
+  std::optional<std::size_t> next(const SequentialGate& running, const std::string& configuration) const {
     for (std::size_t step = 0; step < places_.size(); ++step)
-      if (places_[step].configuration == configuration && !done_.contains(step) && course.wants(step)) return step;
+      if (places_[step].configuration == configuration && !done_.contains(step) && running.wants(step)) return step;
     return std::nullopt;
   }
 
   /// One complete round; `left` are those that broke.
-  void round(GateCourse& course, std::size_t step, const GateRound& samples, const std::string& metric = "step_time") {
+  void round(SequentialGate& running, std::size_t step, const GateRound& samples,
+             const std::string& metric = "step_time") {
     const std::string& configuration = places_[step].configuration;
-    process(course, step, "baseline", configuration, metric, samples.a);
-    process(course, step, "null", configuration, metric, samples.null_a);
-    process(course, step, "candidate", configuration, metric, samples.b1);
-    process(course, step, "candidate", configuration, metric, samples.b2);
-    close(course, step);
+    process(running, step, "baseline", configuration, metric, samples.a);
+    process(running, step, "null", configuration, metric, samples.null_a);
+    process(running, step, "candidate", configuration, metric, samples.b1);
+    process(running, step, "candidate", configuration, metric, samples.b2);
+    close(running, step);
   }
 
-  void process(GateCourse& course, std::size_t step, const std::string& program, const std::string& configuration,
+  void process(SequentialGate& running, std::size_t step, const std::string& program, const std::string& configuration,
                const std::string& metric, const nlohmann::json& value, nlohmann::json more = nlohmann::json::array()) {
     more.push_back({{"event", "samples"},
                     {"metric", metric},
                     {"unit", "ns"},
                     {"better", "lower"},
                     {"values", {value, value, value}}});
-    course.apply({{"record", "process"},
-                  {"step", step},
-                  {"program", program},
-                  {"configuration", configuration},
-                  {"status", "ok"},
-                  {"steal_percent", steal},
-                  {"wall_s", 0.1},
-                  {"events", more}});
+    running.apply({{"record", "process"},
+                   {"step", step},
+                   {"program", program},
+                   {"configuration", configuration},
+                   {"status", "ok"},
+                   {"steal_percent", steal},
+                   {"wall_s", 0.1},
+                   {"events", more}});
   }
 
-  void close(GateCourse& course, std::size_t step, const nlohmann::json& left = nlohmann::json::array()) {
-    course.apply({{"record", "round"}, {"step", step}, {"complete", true}, {"left", left}});
+  void close(SequentialGate& running, std::size_t step, const nlohmann::json& left = nlohmann::json::array()) {
+    running.apply({{"record", "round"}, {"step", step}, {"complete", true}, {"left", left}});
     done_.insert(step);
   }
 
-  /// All that the course wants of a timed configuration, each round the same; returns how many.
-  int run(GateCourse& course, const std::string& configuration, const GateRound& samples, int most = 1000) {
+  /// All that the gate wants of a timed configuration, each round the same; returns how many.
+  int run(SequentialGate& running, const std::string& configuration, const GateRound& samples, int most = 1000) {
     int count = 0;
-    for (auto step = next(course, configuration); step && count < most; step = next(course, configuration), ++count)
-      round(course, *step, samples);
+    for (auto step = next(running, configuration); step && count < most; step = next(running, configuration), ++count)
+      round(running, *step, samples);
     return count;
   }
 
@@ -90,13 +93,13 @@ class MadeGate {
   std::set<std::size_t> done_;
 };
 
-inline nlohmann::json section_of(const GateCourse& course, bool fail_on_undecided = false,
+inline nlohmann::json section_of(const SequentialGate& running, bool fail_on_undecided = false,
                                  const GateSelection& others = {}) {
   GateTerms terms;
   terms.against = "origin/main";
   terms.budget_s = 600;
   terms.fail_on_undecided = fail_on_undecided;
-  return gate_section(course, others, terms);
+  return gate_section(running, others, terms);
 }
 
 }  // namespace assay::harness

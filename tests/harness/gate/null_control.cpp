@@ -3,7 +3,7 @@
 #include <cmath>
 #include <vector>
 
-#include "harness/gate/statistic.hpp"
+#include "harness/gate/gate_statistic.hpp"
 #include "tests/catch.hpp"
 
 using namespace assay::harness;

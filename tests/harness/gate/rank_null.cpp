@@ -39,9 +39,9 @@ TEST_CASE("tails of T at the looks") {
 }
 
 TEST_CASE("the smallest crossing is the first that is rare enough") {
-  CHECK(smallest_crossing(4, 0.05) == 13);
-  CHECK(smallest_crossing(16, 0.01) == 45);
-  CHECK(smallest_crossing(1, 0.01) == 5);  // 1 / 6 at best: never
+  CHECK(min_crossing(4, 0.05) == 13);
+  CHECK(min_crossing(16, 0.01) == 45);
+  CHECK(min_crossing(1, 0.01) == 5);  // 1 / 6 at best: never
 }
 
 TEST_CASE("stage 2 crosses where the whole gate stays at one percent") {
@@ -65,16 +65,16 @@ TEST_CASE("the chance that some look is crossed") {
   CHECK(chance_of_crossing(std::vector<Look>{{4, 0}, {8, 25}}) == Approx(1));
   // Round by round: T is 1 to 4 with 5 of 6, or 0 first (1 of 6) and then 1 to 4 (5 of 6).
   CHECK(chance_of_crossing(std::vector<Look>{{1, 1}, {2, 1}}) == Approx(35.0 / 36).epsilon(1e-12));
-  CHECK(chance_of_crossing(usual_looks()) == Approx(0.0472).epsilon(0.005));
+  CHECK(chance_of_crossing(default_looks()) == Approx(0.0472).epsilon(0.005));
   CHECK(chance_of_crossing(confirming_counts(20).looks()) == Approx(0.00995).epsilon(0.005));
 }
 
 TEST_CASE("a gate of twenty alarms with 0.94 percent for regressed alone, with twice that in either direction") {
-  const auto bound = false_alarm_bound(20, usual_looks(), confirming_counts(20));
+  const auto bound = false_alarm_bound(20, default_looks(), confirming_counts(20));
   CHECK(bound.regressed == Approx(0.0094).epsilon(0.005));
   CHECK(bound.regressed_or_improved == 2 * bound.regressed);
-  CHECK(false_alarm_bound(0, usual_looks(), confirming_counts(1)).regressed == 0);
-  CHECK(false_alarm_bound(100000, usual_looks(), {0, 0}).regressed_or_improved == 1);
+  CHECK(false_alarm_bound(0, default_looks(), confirming_counts(1)).regressed == 0);
+  CHECK(false_alarm_bound(100000, default_looks(), {0, 0}).regressed_or_improved == 1);
 }
 
 TEST_CASE("a settling run's bound follows from its own look, in either direction too") {

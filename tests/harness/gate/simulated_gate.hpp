@@ -20,7 +20,7 @@ struct Found {
 
 template <class Machine>
 Found one_benchmark(Machine& machine, const ConfirmingCounts& counts, double slower,
-                    std::span<const Look> looks = usual_looks()) {
+                    std::span<const Look> looks = default_looks()) {
   const Preset preset = machine.begin_benchmark();
   std::vector<GateRound> first, second;
   Found found;
@@ -50,7 +50,7 @@ struct FalseAlarms {
 };
 
 template <class Machine>
-FalseAlarms false_alarms(Machine machine, int gates, std::span<const Look> looks = usual_looks()) {
+FalseAlarms false_alarms(Machine machine, int gates, std::span<const Look> looks = default_looks()) {
   const auto counts = confirming_counts(benchmarks_of_a_gate);
   int slow = 0, changed = 0;
   for (int gate = 0; gate < gates; ++gate) {

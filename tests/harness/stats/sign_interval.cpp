@@ -63,9 +63,9 @@ TEST_CASE("intervals are the values of those ranks") {
 }
 
 TEST_CASE("below six samples there is no interval") {
-  CHECK(smallest_count() == 6);
+  CHECK(min_sample_count() == 6);
   for (int n = 0; n < 6; ++n) CHECK_FALSE(sign_interval(count_up(n)));
-  CHECK(smallest_count(0.99) == 8);  // 1 - 2/128 < 0.99 <= 1 - 2/256
+  CHECK(min_sample_count(0.99) == 8);  // 1 - 2/128 < 0.99 <= 1 - 2/256
 }
 
 TEST_CASE("intervals expected to miss") {

@@ -64,12 +64,12 @@ TEST_CASE("a certain difference inside the margin is the same") {
   CHECK(judged({0.951, 1, 1, 1, 1, 1}).verdict == Verdict::undecided);
 }
 
-TEST_CASE("undecided says what it could have seen and what would settle it") {
+TEST_CASE("undecided says its minimum detectable effect and what would settle it") {
   const Judgement open = judged({0.9, 1.0, 1.0, 1.0, 1.0, 1.1});
   REQUIRE(open.verdict == Verdict::undecided);
-  REQUIRE(open.could_have_seen);
+  REQUIRE(open.minimum_detectable_effect);
   const double h = (std::log(1.1) - std::log(0.9)) / 2;
-  CHECK(*open.could_have_seen == Approx(std::exp(power_factor(6) * h) - 1));
+  CHECK(*open.minimum_detectable_effect == Approx(std::exp(power_factor(6) * h) - 1));
   REQUIRE(open.rounds_to_settle);  // effect 0, so the margin is what can be reached
   CHECK(*open.rounds_to_settle == std::ceil(6 * std::pow(power_factor(6) * h / std::log(1.05), 2)));
 }
@@ -88,7 +88,7 @@ TEST_CASE("too few samples: undecided with the number needed") {
   const Judgement one = judge(pair(Form::ratio, std::vector<double>{1}, std::vector<double>{9}), 0.05, "lower");
   CHECK(one.verdict == Verdict::undecided);
   CHECK(one.reason == "1 sample: an interval needs at least 6");
-  CHECK_FALSE(one.could_have_seen);
+  CHECK_FALSE(one.minimum_detectable_effect);
 }
 
 TEST_CASE("an exact pair is judged by its one number") {
