@@ -157,7 +157,7 @@ int calibrate(const CalibrateArguments& a, const Program& program) {
     longest = std::max(longest, before - left());
     in_vain = counts(tries.back()) ? 0 : in_vain + 1;
     if (in_vain == max_failed_gates)
-      throw RunError(exit_environment, std::to_string(in_vain) +
+      throw CommandError(exit_environment, std::to_string(in_vain) +
                                            " gates in a row came to no verdict; ./assay doctor says what is wrong "
                                            "here. The same command goes on with what was measured");
     const Progressed now(tries, threads);

@@ -31,8 +31,7 @@ Said tell(std::vector<std::string> command, const std::map<std::string, std::str
   while (process.pump(std::chrono::milliseconds(250), [&](std::string_view line) {
     said.output.append(line).push_back('\n');
     if (on_line) on_line(std::string(line));
-    if (said.output.size() > kept)
-      said.output.erase(0, said.output.size() - kept);  // the end is what tells of an error
+    if (said.output.size() > kept) said.output.erase(0, said.output.size() - kept);  // errors stand at the end
   }))
     if (stop) process.terminate();
   if (stop) throw CommandError(130, "stopped while the baseline was built; the next gate goes on with it");
@@ -49,7 +48,7 @@ std::string last_lines(const std::string& text, std::size_t most = 1200) {
   return tail.empty() ? "(no message)" : tail;
 }
 
-/// Hands on what ninja says of its steps: "[12/300] Building CXX object …", by the status that it is given here.
+/// Passes on ninja's steps: "[12/300] Building CXX object …", as NINJA_STATUS below formats them.
 OnLine ninja_steps(const BuildListener& listener) {
   return [&listener](const std::string& line) {
     int done = 0, total = 0, length = 0;
@@ -72,7 +71,7 @@ std::string resolve(const fs::path& root, const std::string& reference) {
   return std::string(trimmed(said.output));
 }
 
-/// A worktree cannot build with another checkout's packages unless both want the same ones.
+/// The worktree uses this checkout's packages, so both must want the same ones.
 void check_requirements(const fs::path& root, const std::string& reference, const std::string& commit) {
   const Said theirs = tell({"git", "-C", root.string(), "show", commit + ":requirements.txt"});
   if (!theirs.succeeded)
@@ -86,7 +85,8 @@ void check_requirements(const fs::path& root, const std::string& reference, cons
                "build it in a clone of its own and give its program: --baseline CLONE/build/release/assay");
 }
 
-/// Whole only with its mark: a checkout that was cut off looks like one of a commit that does not build.
+/// The mark says that the checkout is whole. Without it, an interrupted checkout looks like a commit that does not
+/// build.
 void make_worktree(const fs::path& root, const fs::path& tree, const std::string& commit) {
   const fs::path whole = tree / ".deps/whole";
   if (read_text(whole) == commit) return;
@@ -107,13 +107,13 @@ BuiltBaseline build_baseline(const fs::path& root, const std::string& reference,
   const std::string commit = resolve(root, reference);
   const fs::path tree = root / ".deps/worktrees" / commit, built = tree / ".deps/built",
                  program = tree / "build/release/assay";
-  check_requirements(root, reference, commit);  // of what was built before too: it loads this checkout's packages
+  check_requirements(root, reference, commit);  // also of an earlier build, which loads this checkout's packages
   if (read_text(built) == commit && fs::is_regular_file(program)) return {commit, program, true};
   make_worktree(root, tree, commit);
   if (fs::exists(root / ".deps/python") && !fs::exists(tree / ".deps/python"))
     fs::create_symlink(fs::canonical(root / ".deps/python"), tree / ".deps/python");
   listener.say("building " + reference + " (" + commit.substr(0, 12) + ") in " + tree.string());
-  // Compilers' caches take an equal source in another folder for the same one.
+  // Lets ccache reuse objects of an equal source in another folder.
   const std::map<std::string, std::string> environment{
       {"CCACHE_BASEDIR", tree.string()}, {"CCACHE_NOHASHDIR", "1"}, {"NINJA_STATUS", "[%f/%t] "}};
   const std::string build = (tree / "build/release").string();

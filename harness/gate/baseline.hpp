@@ -6,29 +6,28 @@
 
 namespace assay::harness {
 
-/// A commit, built.
+/// The program built from a commit.
 struct BuiltBaseline {
   std::string commit;
   std::filesystem::path program;
   bool from_cache = false;
 };
 
-/// Who is told of a build: what takes time, in words, and each step of it that ended.
+/// Receives the messages of a build, and each of its steps as it ends.
 struct BuildListener {
   std::function<void(const std::string&)> say;
   std::function<void(int done, int total, const std::string& step)> progress;
 };
 
-/// Builds the release preset of `reference` in a worktree of its own, `.deps/worktrees/COMMIT` of the checkout at
-/// `root`, or takes what was built there before. It shares the checkout's `.deps/python` where its requirements.txt is
-/// the same. Throws CommandError 4 for a reference that does not exist, has other
-/// requirements or does not build, 5 where git or the tools are missing, 130 where
-/// `stop` ended the build.
+/// Builds the release preset of `reference` in the worktree `.deps/worktrees/COMMIT` of the checkout at `root`, unless
+/// it was built there before. The worktree shares the checkout's `.deps/python`, so both need the same
+/// requirements.txt. Throws CommandError 4 if the reference does not exist, has other requirements or does not build, 5 if
+/// git or the tools are missing, and 130 if `stop` ended the build.
 BuiltBaseline build_baseline(const std::filesystem::path& root, const std::string& reference,
                              const BuildListener& listener, const std::atomic<bool>& stop);
 
-/// Copies the programs into `.deps/gate/{base,null,cand}/assay`: paths of equal length, so that no side's environment
-/// or arguments are longer. Returns the folder above.
+/// Copies the programs into `.deps/gate/{base,null,cand}/assay`: the paths have equal length, so that no side has a
+/// longer environment or longer arguments. Returns the folder that holds the three.
 std::filesystem::path install_sides(const std::filesystem::path& folder, const std::filesystem::path& baseline,
                                     const std::filesystem::path& candidate);
 

@@ -6,10 +6,10 @@
 #include <fstream>
 #include <set>
 
-#include "harness/cases/json_place.hpp"
+#include "harness/json/json_place.hpp"
 #include "harness/gate/minimum_detectable_effect.hpp"
 #include "harness/gate/stages.hpp"
-#include "harness/run/run_error.hpp"
+#include "harness/errors/errors.hpp"
 #include "harness/stats/proportion.hpp"
 
 namespace assay::harness {
@@ -31,7 +31,7 @@ json row_of(const Proportion& p) {
   return {{"count", p.successes}, {"of", p.trials}, {"low", p.low}, {"high", p.high}};
 }
 
-/// False alarms of one kind: how many, of how many, and how many of a hundred there may be at most.
+/// How many benchmarks and gates raised a false alarm of one kind.
 struct Alarms {
   int benchmarks = 0, gates = 0;
 };
@@ -45,7 +45,7 @@ json alarms_row(const Alarms& alarms, int benchmarks, int gates, double bound) {
   return {{"benchmarks", row(alarms.benchmarks, benchmarks, bound)}, {"gates", row(alarms.gates, gates, bound)}};
 }
 
-/// The bound of one try, as a gate of its times that confirms as one of at least 20.
+/// The bound of one try. Its stage 2 confirms as in a gate of at least 20 times.
 FalseAlarmBound bound_of(const json& one) {
   const int times = static_cast<int>(one.at("benchmarks").size());
   return false_alarm_bound(times, default_looks(), confirming_counts(std::max(times, benchmarks_of_a_gate)));
@@ -58,7 +58,7 @@ bool is_alarm(const json& benchmark) {
 /// Everything that the tries say of one benchmark.
 struct Known {
   Preset declared;
-  std::vector<double> log_ratios;  // of equal processes, where nothing was changed
+  std::vector<double> log_ratios;  // of pairs of equal processes
   int measured = 0, alarms = 0;
 };
 
@@ -115,7 +115,7 @@ void check_try(const JsonPlace& one) {
 std::vector<json> read_tries(const std::filesystem::path& file) {
   std::ifstream in(file);
   std::vector<json> tries;
-  for (std::string line; std::getline(in, line) && !in.eof();) {  // at its end: a torn line
+  for (std::string line; std::getline(in, line) && !in.eof();) {  // a last line without its end is torn
     try {
       json one = parse_json(line);
       check_try(JsonPlace(one, ""));
@@ -161,7 +161,7 @@ double noise_of(const std::vector<double>& log_ratios) {
   std::vector<double> sizes;
   sizes.reserve(log_ratios.size());
   for (const double one : log_ratios)
-    sizes.push_back(std::abs(one));  // the two of a pair are interchangeable: symmetric about 0
+    sizes.push_back(std::abs(one));  // the two of a pair are interchangeable, so the ratios are symmetric about 0
   const auto middle = sizes.begin() + static_cast<std::ptrdiff_t>(sizes.size() / 2);
   std::nth_element(sizes.begin(), middle, sizes.end());
   constexpr double normal_quartile = 0.6745;
@@ -197,14 +197,14 @@ json calibration_of(const std::vector<json>& tries, const json& machine, int thr
   std::map<double, int> processes;
   int gates = 0, candidates = 0, unfit_gates = 0, broken_gates = 0;
   Alarms regressed, changed;
-  FalseAlarmBound expected;  // the sum over the gates: as many false alarms are expected at most
+  FalseAlarmBound expected;  // the expected number of false alarms is at most this sum over the gates
   std::set<std::string> commits;
   for (const json& one : tries) {
     if (one.at("threads") != threads) continue;
     const double slower = one.at("slower");
     commits.insert(one.at("commit").get<std::string>());
     if (!counts(one)) {
-      ++(one.at("exit") == 5 ? unfit_gates : broken_gates);  // 5: it withdrew its verdicts itself
+      ++(one.at("exit") == 5 ? unfit_gates : broken_gates);  // 5: the gate withdrew its verdicts
       continue;
     }
     bool slow = false, alarm = false;

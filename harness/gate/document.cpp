@@ -12,7 +12,7 @@ namespace {
 
 using nlohmann::json;
 
-/// A round holds two processes of the candidate, so that samples are numbered within each program, not by round.
+/// Numbers samples within each program and not by round, since a round holds two processes of the candidate.
 json values_of(const std::vector<json>& records) {
   std::vector<json> processes = processes_with_use(records);
   std::map<std::string, std::string> per;
@@ -25,7 +25,7 @@ json values_of(const std::vector<json>& records) {
   return value_rows(collect(processes, per), {candidate_name, baseline_name, null_name}, {});
 }
 
-/// A crash that did not come again is no verdict, but nobody should miss it.
+/// Processes that crashed once and whose repeated round went well.
 json repeated(const json& processes) {
   json texts = json::array();
   for (const json& process : processes)

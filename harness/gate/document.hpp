@@ -7,8 +7,8 @@
 
 namespace assay::harness {
 
-/// The run document of a gate: that of its records, with one sample a process in `values`, and the `gate` object. A
-/// pure function of its arguments.
+/// The run document of a gate's records, with one sample a process in `values` and with the `gate` object. A pure
+/// function.
 nlohmann::json gate_document(const std::vector<nlohmann::json>& records, const GatePlan& plan);
 
 }  // namespace assay::harness

@@ -10,7 +10,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Whether the next step still fits: what it took before counts, and a first one as much as the mean of all.
+/// Says whether the next step still fits, by the time of earlier steps; a configuration that never ran counts as the
+/// mean of all.
 class Budget {
  public:
   explicit Budget(double seconds) : seconds_(seconds) {}
@@ -46,7 +47,7 @@ RunOutcome execute_gate(const GatePlan& plan, const HostContext& host,
   RunObserver watch;
   watch.wanted = [&](std::size_t step) {
     const GatePlace& place = plan.places[step];
-    if (place.stage == 0 && !counted.contains(place.configuration)) return true;  // others need what it makes
+    if (place.stage == 0 && !counted.contains(place.configuration)) return true;  // others need its artifacts
     return gate.wants(step) && budget.allows(plan.run.steps[step]);
   };
   watch.seen = [&](const nlohmann::json& record) {

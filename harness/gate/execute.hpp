@@ -6,8 +6,8 @@
 
 namespace assay::harness {
 
-/// Runs a gate until every benchmark has its verdict or the budget has no room for a further round, and writes its
-/// records. The clock starts with the first process.
+/// Runs a gate until every benchmark has a verdict or the budget has no room for another round, and writes its records.
+/// The budget starts with the first process.
 RunOutcome execute_gate(const GatePlan& plan, const HostContext& host,
                         const std::function<void(const Progress&)>& progress, const std::atomic<bool>& stop);
 

@@ -10,14 +10,14 @@ namespace {
 
 class GateScheduler {
  public:
-  GateScheduler(const std::vector<Offer>& programs, const std::vector<GateBenchmark>& benchmarks, std::uint64_t seed)
+  GateScheduler(const std::vector<ProgramCatalogue>& programs, const std::vector<GateBenchmark>& benchmarks, std::uint64_t seed)
       : programs_(programs), seed_(seed) {
     for (const auto& benchmark : benchmarks) {
       auto& list = benchmark.exact() ? counted_ : timed_;
       if (std::find(list.begin(), list.end(), benchmark.configuration) == list.end())
         list.push_back(benchmark.configuration);
     }
-    // A count of a timed process is read in its rounds.
+    // The rounds of a timed configuration report its counts too.
     std::erase_if(counted_,
                   [this](const auto& one) { return std::find(timed_.begin(), timed_.end(), one) != timed_.end(); });
   }
@@ -29,16 +29,17 @@ class GateScheduler {
       const int rounds = stage == 1 ? rounds_of_stage_one : stage_two_rounds;
       for (int round = 1; round <= rounds; ++round)
         for (const auto& configuration : timed_) {
-          const int number = stage == 1 ? round : rounds_of_stage_one + round;  // unique: the order is drawn from it
-          ScheduleStep step{configuration,
-                            CaseKind::timed,
-                            number,
-                            seed_,
-                            {{baseline_name, configuration},
-                             {null_name, configuration},
-                             {candidate_name, configuration},
-                             {candidate_name, configuration}}};
-          shuffle(step.members, SplitMix64(order_seed, configuration, number));
+          const int number =
+              stage == 1 ? round : rounds_of_stage_one + round;  // the order is drawn from this number, so it is unique
+          Step step{configuration,
+                    Kind::timed,
+                    number,
+                    seed_,
+                    {{baseline_name, configuration},
+                     {null_name, configuration},
+                     {candidate_name, configuration},
+                     {candidate_name, configuration}}};
+          shuffle(step.members, Draws(order_seed, configuration, number));
           add(std::move(step), {stage, round, configuration});
         }
     }
@@ -87,7 +88,7 @@ class GateScheduler {
 
 }  // namespace
 
-GateSchedule gate_schedule(const std::vector<Offer>& programs, const std::vector<GateBenchmark>& benchmarks,
+GateSchedule gate_schedule(const std::vector<ProgramCatalogue>& programs, const std::vector<GateBenchmark>& benchmarks,
                            int rounds_of_stage_one, std::uint64_t seed, std::uint64_t order_seed) {
   return GateScheduler(programs, benchmarks, seed).steps(rounds_of_stage_one, order_seed);
 }

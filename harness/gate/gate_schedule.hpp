@@ -7,17 +7,17 @@
 
 namespace assay::harness {
 
-/// A gate's schedule: every step that may be needed, and where it belongs.
+/// Every step that a gate may need, and the place of each in the procedure.
 struct GateSchedule {
-  std::vector<Step> steps;
+  std::vector<ScheduleStep> steps;
   std::vector<GatePlace> places;
 };
 
-/// First what the benchmarks need (made by the candidate alone: all sides read one file) and what is counted once; then
-/// round 1 of every timed configuration, round 2, and so on, through stage 1 and stage 2. A round is the baseline, its
-/// copy and the candidate twice, in one of the orders drawn from `order_seed`. Programs: candidate, baseline, null.
-/// Throws CatalogueError for needs that the candidate does not offer or that go in a circle.
-GateSchedule gate_schedule(const std::vector<Offer>& programs, const std::vector<GateBenchmark>& benchmarks,
+/// Plans what the benchmarks need (the candidate alone makes it, so that all sides read one file), then what is counted
+/// once, then round 1 of every timed configuration, round 2, and so on through both stages. A round is the baseline,
+/// its copy and the candidate twice, in an order drawn from `order_seed`. `programs` are candidate, baseline and null.
+/// Throws CatalogueError for needs that the candidate does not offer or that form a circle.
+GateSchedule gate_schedule(const std::vector<ProgramCatalogue>& programs, const std::vector<GateBenchmark>& benchmarks,
                            int rounds_of_stage_one, std::uint64_t seed, std::uint64_t order_seed);
 
 }  // namespace assay::harness

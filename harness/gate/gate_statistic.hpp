@@ -10,9 +10,8 @@ struct GateRound {
   double a = 0, null_a = 0, b1 = 0, b2 = 0;
 };
 
-/// All differences of some rounds, every candidate sample against every baseline sample *inside* its round, as logs:
-/// above 0 means worse. Drift of the machine that lasts longer than a round cancels, and a slow neighbour spoils one
-/// round, not a mean.
+/// The differences of every candidate sample from every baseline sample *inside* its round, as logs; above 0 means
+/// worse. Drift that lasts longer than a round cancels, and a slow neighbour spoils one round only.
 struct GateStatistic {
   int rounds = 0;
   std::vector<double> sorted;        // ln b - ln a (for `higher` metrics ln a - ln b), 4 a round, ascending
@@ -30,7 +29,7 @@ struct GateStatistic {
 /// finite.
 GateStatistic statistic_of(std::span<const GateRound> rounds, bool higher);
 
-/// ln null_a - ln a of each round (sign turned for `higher`): what the baseline differs from its own copy.
+/// ln null_a - ln a of each round (sign turned for `higher`): how the baseline's copy differs from the baseline.
 std::vector<double> null_differences(std::span<const GateRound> rounds, bool higher);
 
 }  // namespace assay::harness

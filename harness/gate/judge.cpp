@@ -19,7 +19,7 @@ void say(json& row, const std::string& verdict, const std::string& reason = "") 
   row["reason"] = reason;
 }
 
-/// d is "how much worse"; people read candidate / baseline.
+/// Turns "how much worse", a log, into candidate / baseline.
 double ratio(double log_worse, bool higher) { return shown(Form::ratio, higher ? -log_worse : log_worse); }
 
 json round_rows(const BenchmarkState& state) {
@@ -46,7 +46,7 @@ double median_of(const BenchmarkState& state, bool candidate) {
   return median(samples);
 }
 
-/// Estimate, interval and its coverage from the look that was taken last.
+/// Fills in the estimate, the interval and its coverage at the last look.
 void fill_numbers(json& row, const std::vector<GateRound>& rounds, int look, int spared, bool higher) {
   const auto statistic = statistic_of(std::span(rounds).first(static_cast<std::size_t>(look)), higher);
   const double low = ratio(statistic.low(spared), higher), high = ratio(statistic.high(spared), higher);
@@ -174,7 +174,7 @@ json empty_row(const GateBenchmark& benchmark) {
           {"samples", json::array()}};
 }
 
-/// No speed without correctness: what a reader might take for a verdict goes, the raw rounds stay.
+/// An invalid row shows no number that a reader could take for a result; its raw rounds stay.
 void withdraw_numbers(json& row) {
   for (const char* name : {"estimate", "low", "high", "confidence", "minimum_detectable_effect", "rounds_to_settle"})
     row[name] = nullptr;
@@ -198,7 +198,7 @@ json judge_benchmark(const BenchmarkState& state, const SequentialGate& gate, co
   }
   try {
     judge_time(row, state, gate);
-  } catch (const std::domain_error& error) {  // a ratio past the largest number
+  } catch (const std::domain_error& error) {  // a ratio that a double cannot hold
     say(row, "invalid", error.what());
   }
   if (!unfit.empty()) say(row, "invalid", unfit);

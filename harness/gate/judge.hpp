@@ -5,12 +5,12 @@
 
 namespace assay::harness {
 
-/// The row of one benchmark: verdict (same, regressed, improved, changed, undecided, invalid, skipped), reason,
-/// estimate with interval as a ratio candidate / baseline, what an undecided one owes, its raw rounds. `unfit` is the
-/// reason why no time is judged at all; empty where there is none.
+/// The row of one benchmark: its verdict (same, regressed, improved, changed, undecided, invalid or skipped) and
+/// reason, the estimate and interval of candidate / baseline, what would settle an undecided one, and the raw rounds.
+/// `unfit` says why no time is judged at all; it is empty if times are judged.
 nlohmann::json judge_benchmark(const BenchmarkState& state, const SequentialGate& gate, const std::string& unfit);
 
-/// The row of a benchmark that only one side has: `new` or `gone`.
+/// The row of a benchmark that was not measured.
 nlohmann::json unmeasured_row(const GateBenchmark& benchmark, const std::string& verdict, const std::string& reason);
 
 }  // namespace assay::harness

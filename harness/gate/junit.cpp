@@ -12,8 +12,8 @@ namespace {
 using boost::property_tree::ptree;
 using nlohmann::json;
 
-/// XML 1.0 holds no control characters but tab and line ends, nor the noncharacters U+FFFE and U+FFFF, and a program's
-/// words may hold any; nlohmann has replaced what is no UTF-8.
+/// Replaces what XML 1.0 does not allow and a program's messages may contain: control characters except tab and line
+/// feed, U+FFFE, U+FFFF, and bytes that are no UTF-8.
 std::string plain(std::string text) {
   for (char& c : text)
     if (static_cast<unsigned char>(c) < 0x20 && c != '\t' && c != '\n') c = ' ';
@@ -23,7 +23,7 @@ std::string plain(std::string text) {
   return json::parse(json(text).dump(-1, ' ', false, json::error_handler_t::replace)).get<std::string>();
 }
 
-/// The child element that a verdict becomes; none for what passed.
+/// The child element of a verdict; none for a benchmark that passed.
 const char* element_of(const std::string& verdict) {
   static const std::map<std::string, const char*> table{{"regressed", "failure"}, {"invalid", "error"},
                                                         {"undecided", "skipped"}, {"skipped", "skipped"},
@@ -32,7 +32,7 @@ const char* element_of(const std::string& verdict) {
   return found == table.end() ? nullptr : found->second;
 }
 
-/// Seconds without an exponent, which readers of this format do not know.
+/// Seconds without an exponent, which the format does not allow.
 std::string decimal(double seconds) {
   char text[64];
   std::snprintf(text, sizeof text, "%.3f", seconds);
@@ -44,7 +44,8 @@ ptree test_case(const std::string& class_name, const std::string& name, const st
   ptree one;
   one.put("<xmlattr>.classname", plain(class_name));
   one.put("<xmlattr>.name", plain(name));
-  one.put("<xmlattr>.time", "0");  // of one benchmark there is none: rounds of all are interleaved
+  one.put("<xmlattr>.time",
+          "0");  // the rounds of all benchmarks are interleaved, so one benchmark has no time of its own
   if (element.empty()) return one;
   ptree child;
   child.put("<xmlattr>.message", plain(message));

@@ -5,7 +5,7 @@ namespace {
 
 using nlohmann::json;
 
-/// A cell may hold neither the column's bar nor a line end, nor open an HTML tag.
+/// Escapes what a table cell must not contain: bars, line ends and HTML tags.
 std::string cell(const std::string& text) {
   std::string result;
   for (const char c : text) {

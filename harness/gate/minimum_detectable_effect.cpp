@@ -6,8 +6,7 @@
 
 namespace assay::harness {
 
-// 1.34: the distance of the true effect from 0, in half widths, at which the interval leaves 0 behind four times in
-// five.
+// At a true effect of 1.34 half widths the interval excludes 0 four times in five.
 double minimum_detectable_effect(double half_width, const Preset& preset) {
   return std::max(preset.floor, std::expm1(1.34 * half_width));
 }

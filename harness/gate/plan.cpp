@@ -4,7 +4,7 @@
 #include <set>
 
 #include "harness/cases/case_id.hpp"
-#include "harness/cases/sha256.hpp"
+#include "harness/files/sha256.hpp"
 #include "harness/gate/gate_schedule.hpp"
 #include "harness/machine/clock.hpp"
 #include "harness/run/program_catalogue.hpp"
@@ -15,9 +15,9 @@ namespace {
 using nlohmann::json;
 namespace fs = std::filesystem;
 
-/// Whatever a process is told has the same length on every side: an argument or variable that is a byte longer moves
-/// what is allocated after it, and a buffer that no longer begins at a cache line was measured to cost 27 %. So the
-/// commit stands in the run's header alone.
+/// Gives the processes of every side arguments and variables of the same length. One byte more moves what is allocated
+/// after it, and a buffer that no longer begins at a cache line was measured to cost 27 %. The commit therefore stands
+/// in the run's header alone.
 void make_alike(ProgramCatalogue& offer, const std::string& folder) {
   offer.folder = folder;
   offer.environment = {{"ASSAY_COMMIT", ""}, {"ASSAY_DIRTY", ""}};
@@ -31,7 +31,7 @@ ProgramCatalogue candidate_offer(const GateOptions& options) {
   return offer;
 }
 
-/// A baseline that cannot be asked is a missing one.
+/// A baseline that gives no catalogue counts as missing (CommandError 4).
 ProgramCatalogue baseline_offer(const GateOptions& options, const fs::path& program, const std::string& name) {
   ProgramCatalogue offer;
   try {
@@ -48,7 +48,7 @@ ProgramCatalogue baseline_offer(const GateOptions& options, const fs::path& prog
   return offer;
 }
 
-/// The user's floor stands above the calibration of this machine, which can only make the declared effect coarser.
+/// The user's floor wins. Otherwise the calibration of this machine can make the declared effect coarser, never finer.
 void choose_presets(GateSelection& selection, const GateOptions& options) {
   std::vector<GateBenchmark> kept;
   for (auto& benchmark : selection.both) {

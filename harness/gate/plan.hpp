@@ -11,17 +11,17 @@
 
 namespace assay::harness {
 
-/// What a gate measures with what; the programs speak the case protocol and lie in folders with paths of equal length.
+/// What a gate measures, and how. The programs speak the case protocol and lie in folders with paths of equal length.
 struct GateOptions {
   std::filesystem::path candidate, baseline, null_copy;
-  nlohmann::json baseline_program;              // its `program` entry's commit, dirty, …; null: as it says itself
+  nlohmann::json baseline_program;              // commit and dirty of its `program` entry; null: as the program says
   std::vector<std::string> asked;               // scenarios, cases, configurations; empty: all that are gated
   std::map<std::string, std::string> injected;  // environment of the candidate's processes (self-test)
   std::optional<Preset> preset;                 // the user's, for all times
   CalibratedPresets calibrated;
   std::optional<int> settling_rounds;
-  bool timed_only = false;        // leave out what is compared exactly
-  int at_least_benchmarks = 1;    // confirm as strictly as in a gate of so many
+  bool timed_only = false;        // leave out exact metrics
+  int at_least_benchmarks = 1;    // stage 2 confirms as in a gate of at least so many
   std::string profile = "quick";  // of the candidate: repetitions and lengths
   std::uint64_t seed = 0;         // of the cases
   int threads = 0;
@@ -41,9 +41,9 @@ struct GatePlan {
   SequentialGate sequential_gate() const { return {selection.both, places, looks, at_least_benchmarks}; }
 };
 
-/// Asks the programs for their catalogues, selects the benchmarks, draws every round that may be needed. Writes
-/// nothing. Throws CommandError: 2 usage, 4 a baseline that does not speak this protocol or shares no benchmark, 5 a
-/// candidate that does not speak it, or a machine that is too noisy for all of them.
+/// Asks the programs for their catalogues, selects the benchmarks and draws every round that may be needed. Writes
+/// nothing. Throws CommandError 2 for wrong usage, 4 if the baseline does not speak this protocol or shares no benchmark,
+/// and 5 if the candidate does not speak it or the machine is too noisy for all benchmarks.
 GatePlan prepare_gate(const GateOptions& options, const nlohmann::json& machine);
 
 }  // namespace assay::harness

@@ -26,7 +26,7 @@ Preset preset_of(double floor) {
     throw std::domain_error("a floor of " + format_percent(floor) + "; expected more than 0 % and less than 100 %");
   for (const Preset& preset : table)
     if (std::abs(preset.floor - floor) < close) return preset;
-  return {floor, floor * 5 / 3};  // between the ratios of the table, 1.5 to 1.75
+  return {floor, floor * 5 / 3};  // the ratios of the table are 1.5 to 1.75
 }
 
 std::optional<Preset> coarser(double floor) {

@@ -43,9 +43,9 @@ int min_crossing(int rounds, double chance) {
   return t;
 }
 
-// Walks from look to look with the chances of every T that has not crossed yet.
+// Goes from look to look with the probability of every T that has crossed none.
 double chance_of_crossing(std::span<const Look> looks) {
-  std::vector<double> open{1};  // open[t]: T is t and no look was crossed
+  std::vector<double> open{1};  // open[t]: the probability that T is t and no look was crossed
   int rounds = 0;
   double crossed = 0;
   for (const Look& look : looks) {

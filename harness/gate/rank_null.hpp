@@ -5,9 +5,9 @@
 
 namespace assay::harness {
 
-/// T, the number of positive values among the four differences of each round, when nothing changed: with two baseline
-/// and two candidate slots in an order drawn uniformly from the 6 arrangements, (1, 1, 2, 1, 1) / 6 on 0..4 a round,
-/// and the n-fold convolution of it after n rounds. Exact from the draw alone: nothing is assumed of the noise.
+/// The distribution of T, the number of positive differences, when nothing changed. Two baseline and two candidate
+/// slots are in an order drawn uniformly from the 6 arrangements, so one round gives (1, 1, 2, 1, 1) / 6 on 0..4, and n
+/// rounds give its n-fold convolution. This follows from the draw alone and assumes nothing of the noise.
 
 /// How many of the 6^rounds equally likely cases give T = 0 .. 4 * rounds. Throws std::domain_error below 1 round.
 std::vector<double> null_counts(int rounds);
@@ -15,8 +15,7 @@ std::vector<double> null_counts(int rounds);
 /// P(T >= at_least) after so many rounds.
 double null_tail(int rounds, int at_least);
 
-/// The smallest t with P(T >= t) <= chance; 4 * rounds + 1, which is never reached, where even all positive is
-/// likelier.
+/// The smallest t with P(T >= t) <= chance; 4 * rounds + 1, which T never reaches, if even T = 4 * rounds is likelier.
 int min_crossing(int rounds, double chance);
 
 /// One look of a stage: after so many rounds, this many of the 4n differences must have one sign.
@@ -25,10 +24,10 @@ struct Look {
   int spared() const { return 4 * rounds - crossing; }  // s of the interval
 };
 
-/// The chance that T reaches the count of any of these looks. Looks in the order of their rounds.
+/// The chance that T reaches the count of at least one of these looks, which are in the order of their rounds.
 double chance_of_crossing(std::span<const Look> looks);
 
-/// Where stage 2 crosses, at its two looks.
+/// The counts at which stage 2 confirms, at its two looks.
 struct ConfirmingCounts {
   int at_8 = 0, at_16 = 0;
 
@@ -36,9 +35,9 @@ struct ConfirmingCounts {
   friend bool operator==(const ConfirmingCounts&, const ConfirmingCounts&) = default;
 };
 
-/// For a gate over so many benchmarks: stage 1 lets 4.72 % through, so stage 2 may let a2 = min(5 %, 1 % / (M x 4.72
-/// %)) through for the whole gate to stay at 1 %; two fifths of it are spent at the first look. Throws
-/// std::domain_error below 1.
+/// The counts for a gate of M benchmarks. Stage 1 lets 4.72 % through, so stage 2 may let a2 = min(5 %, 1 % / (M x 4.72
+/// %)) through for the whole gate to stay at 1 %. The first look spends two fifths of a2. Throws std::domain_error
+/// below 1.
 ConfirmingCounts confirming_counts(int benchmarks);
 
 /// The chances that a gate in which nothing changed says `regressed` of anything, and that it says `regressed` or
@@ -47,7 +46,7 @@ struct FalseAlarmBound {
   double regressed = 0, regressed_or_improved = 0;
 };
 
-/// For so many times, with these looks of stage 1 and these counts of stage 2.
+/// For a gate of so many times, with these looks of stage 1 and these counts of stage 2.
 FalseAlarmBound false_alarm_bound(int benchmarks, std::span<const Look> looks, const ConfirmingCounts& counts);
 
 }  // namespace assay::harness

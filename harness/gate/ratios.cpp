@@ -52,7 +52,7 @@ json ratio_row(const json& then, const json& now, const Preset& preset) {
   return row;
 }
 
-/// A row as the gate's own have it.
+/// The row in the form of the gate's own rows.
 json benchmark_row(const json& ratio, const Preset& preset, const std::string& preset_from) {
   const GateBenchmark benchmark{ratio.at("id"),
                                 ratio.at("metric").get<std::string>() + " ratio",
@@ -128,7 +128,7 @@ json ratio_section(const json& before, const json& after, const Preset& preset, 
           {"note", compared.at("why")},
           {"same_bytes", false},
           {"order_seed", 0},
-          {"budget_s", nullptr},  // the profile says how long it takes
+          {"budget_s", nullptr},  // the profile decides how long it takes
           {"fail_on_undecided", terms.fail_on_undecided},
           {"repeated", json::array()},
           {"benchmarks", rows},
@@ -136,7 +136,7 @@ json ratio_section(const json& before, const json& after, const Preset& preset, 
           {"timed", rows.size()},
           {"looks", json::array()},
           {"confirming", {{"at_8", nullptr}, {"at_16", nullptr}}},
-          {"false_alarm_bound", nullptr},  // the gate's procedure is not used
+          {"false_alarm_bound", nullptr},  // not judged by the gate's procedure
           {"null_control", {{"rounds", 0}, {"slower", 0}, {"faster", 0}, {"p", 1}, {"alarm", false}}},
           {"median_steal_percent", after.at("state").value("median_steal_percent", json(0.0))},
           {"processes", after.at("harness").at("processes")},

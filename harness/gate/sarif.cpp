@@ -13,7 +13,7 @@ struct Rule {
   const char *verdict, *level, *text;
 };
 
-/// Every verdict that is a result; what is the same is none.
+/// The verdicts that become results.
 constexpr std::array<Rule, 6> rules{
     {{"regressed", "error", "A benchmark became slower, or an exact count or accuracy got worse."},
      {"invalid", "warning", "A benchmark gave no valid answer."},
@@ -22,7 +22,7 @@ constexpr std::array<Rule, 6> rules{
      {"changed", "note", "An exact count changed."},
      {"gone", "note", "A benchmark of the baseline does not exist any more."}}};
 
-/// A relative path as a URI reference: what may not stand in one is escaped.
+/// A relative path as a URI reference, percent-encoded.
 std::string uri_of(const std::string& path) {
   std::string uri;
   for (const char c : path) {
@@ -39,7 +39,7 @@ std::string uri_of(const std::string& path) {
 
 json message(const std::string& text) { return {{"text", text}}; }
 
-/// The line that declares the benchmark. Code scanning shows no result without a file and a line.
+/// The line that declares the benchmark. GitHub's code scanning shows no result without a file and a line.
 json location_of(const json& row) {
   const std::string configuration = row.at("configuration");
   const json& declared = row.at("declared_at");

@@ -13,7 +13,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr double max_steal_percent = 2.0;  // percent, as in a run
+constexpr double max_steal_percent = 2.0;  // as in a run
 
 std::string name_of(const json& row) {
   return row.at("configuration").get<std::string>() + " " + row.at("metric").get<std::string>();
@@ -21,7 +21,7 @@ std::string name_of(const json& row) {
 
 std::string seconds_text(double seconds) { return format_number(seconds) + " s"; }
 
-/// Why no time may be judged; empty where there is no reason.
+/// Why no time may be judged; empty if times may be judged.
 std::string unfit_reason(const NullControl& control, double steal) {
   char text[160];
   if (steal > max_steal_percent) {
@@ -67,7 +67,7 @@ json exit_of(const json& rows, const SequentialGate& gate, const GateTerms& term
     causes[4].push_back("nothing was measured on both sides");
   json all = json::array();
   int code = 0;
-  for (const int one : {3, 1, 4, 5}) {  // the precedence of docs/exit_codes.md
+  for (const int one : {3, 1, 4, 5}) {  // in the order of docs/exit_codes.md
     if (!causes.contains(one)) continue;
     if (code == 0) code = one;
     for (const auto& cause : causes[one]) all.push_back(cause);

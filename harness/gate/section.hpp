@@ -15,7 +15,7 @@ struct GateTerms {
   double budget_s = 0;
   bool fail_on_undecided = false;
   bool same_bytes = false;  // baseline and candidate are one program
-  bool self = false;        // the candidate is a copy of the baseline: what is told apart is the machine's fault
+  bool self = false;        // the candidate is a copy of the baseline, so any confirmed change is the machine's fault
 };
 
 /// The `gate` object of a run document (docs/run_document.md): a row a benchmark, the null control, the exit code with

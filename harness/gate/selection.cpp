@@ -21,7 +21,7 @@ const MetricInfo* metric_of(const Catalogue& catalogue, const std::string& confi
   return found == one->metrics.end() ? nullptr : &*found;
 }
 
-/// Whether the program can run it at all: the case, its parameters and values, and the metric.
+/// Whether the program offers the case, the parameter values and the metric.
 bool offers(const Catalogue& catalogue, const std::string& configuration, const std::string& metric) {
   try {
     return metric_of(catalogue, canonical_id(catalogue, configuration), metric) != nullptr;
@@ -43,7 +43,7 @@ std::string effect_text(const GateBenchmark& benchmark) {
   return benchmark.exact() ? "an exact number" : "an effect of " + format_percent(benchmark.preset->floor);
 }
 
-/// The benchmark as the baseline declares it. Its own smaller effect is the candidate's to choose.
+/// The benchmark as the baseline declares it, or with the candidate's effect if that is smaller.
 GateBenchmark as_before(const GateBenchmark& now, const GateBenchmark& before) {
   GateBenchmark result = now;
   const auto note = [&](const std::string& text) { result.note += (result.note.empty() ? "" : "; ") + text; };
@@ -62,11 +62,11 @@ GateBenchmark as_before(const GateBenchmark& now, const GateBenchmark& before) {
   return result;
 }
 
-/// What the candidate's catalogue says of a benchmark that it does not gate any more.
+/// A benchmark that the candidate does not gate any more.
 GateBenchmark dropped(const GateBenchmark& before) {
   GateBenchmark result = before;
   result.note = "the candidate does not gate it any more: the baseline's declaration counts";
-  result.declared_at.line = 1;  // the file is the candidate's too, its lines may not be
+  result.declared_at.line = 1;  // the candidate's file may have other lines
   return result;
 }
 

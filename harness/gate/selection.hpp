@@ -8,13 +8,13 @@
 
 namespace assay::harness {
 
-/// One line of a gate: a metric of one configuration.
+/// One metric of one configuration that the gate judges.
 struct GateBenchmark {
   std::string configuration, metric, unit, better;
   CaseKind kind = CaseKind::timed;
   std::optional<Preset> preset;  // none: exact
   std::string preset_from;       // who chose it: "--floor", "calibration" or "declared"
-  std::string note{};            // how the candidate's declaration differs from the baseline's, which counts
+  std::string note{};            // how the candidate's declaration differs from the baseline's
   Declaration declared_at{};
 
   bool exact() const { return !preset; }
@@ -31,7 +31,7 @@ struct GateSelection {
   std::vector<GateBenchmark> both;
   std::vector<UnmeasuredBenchmark> unmeasured{};
 
-  int timed() const;  // M of the procedure
+  int timed() const;  // the number M of times
 };
 
 /// The benchmarks that either side declares and both can run, as far as `asked` names them (scenarios, cases or
