@@ -90,9 +90,9 @@ int main(int argc, char** argv) {
       // The protocols' rows, so that too few of them are known before anything is measured.
       const auto data = engine::mnist::load(folder);
       must_have(engine::mnist::find_file(folder, "train-images-idx3-ubyte"), data.training.rows(),
-                scenarios::most_rows("rows"));
+                scenarios::max_rows("rows"));
       must_have(engine::mnist::find_file(folder, "t10k-images-idx3-ubyte"), data.test.rows(),
-                scenarios::most_rows("test_rows"));
+                scenarios::max_rows("test_rows"));
     } catch (const engine::DataError& error) {
       throw harness::DataError(error.what());
     }

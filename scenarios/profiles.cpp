@@ -24,7 +24,7 @@ std::vector<harness::Profile> profiles() {
   };
 }
 
-std::int64_t most_rows(const std::string& length) {
+std::int64_t max_rows(const std::string& length) {
   std::int64_t most = 0;
   for (const auto& profile : profiles()) {
     for (const auto& [name, value] : profile.lengths) {

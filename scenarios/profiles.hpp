@@ -9,6 +9,6 @@ namespace assay::scenarios {
 std::vector<harness::Profile> profiles();
 
 /// The largest of a length ("rows", "test_rows") over all scenarios and profiles: what data must have.
-std::int64_t most_rows(const std::string& length);
+std::int64_t max_rows(const std::string& length);
 
 }  // namespace assay::scenarios

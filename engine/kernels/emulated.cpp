@@ -11,7 +11,7 @@
 namespace assay::engine {
 namespace {
 
-constexpr std::size_t most_operands = 64;  // of a fused update: lists of parameters, gradients and slots
+constexpr std::size_t max_operands = 64;  // of a fused update: lists of parameters, gradients and slots
 
 /// An operand that is kept in float32 while the kernel runs.
 struct Widened {
@@ -34,7 +34,7 @@ class EmulatedKernel final : public Kernel {
   std::unique_ptr<KernelState> make_state() const override { return inner.kernel->make_state(); }
 
   void run(std::span<const View> from, std::span<const View> to, Context& context) const override {
-    std::array<View, most_operands> wide_in{}, wide_out{};
+    std::array<View, max_operands> wide_in{}, wide_out{};
     std::ranges::copy(from, wide_in.begin());
     std::ranges::copy(to, wide_out.begin());
     for (const Widened& operand : in) {
@@ -81,7 +81,7 @@ Prepared prepare_emulated(const Operation& operation, std::span<const TensorType
   };
   const auto wide_in = widen(in, kernel->in, prepared.in), wide_out = widen(out, kernel->out, prepared.out);
   if (!narrow) throw Unsupported("emulated: no operand of a type below float32");
-  if (std::max(in.size(), out.size()) > most_operands) throw Unsupported("emulated: too many operands");
+  if (std::max(in.size(), out.size()) > max_operands) throw Unsupported("emulated: too many operands");
   Operation wide = operation;
   kernel->inner = prepare(wide, wide_in, wide_out, target, only);
 

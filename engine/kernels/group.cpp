@@ -11,7 +11,7 @@
 namespace assay::engine {
 namespace {
 
-constexpr std::size_t most_operands = 8;
+constexpr std::size_t max_operands = 8;
 constexpr std::int64_t elements_a_block = 1024;  // of a chain: a dozen operands of float32 fit the first-level cache
 
 std::size_t at(int index) { return static_cast<std::size_t>(index); }
@@ -118,7 +118,7 @@ class GroupKernel final : public Kernel {
     };
     for (std::size_t p = 0; p < pieces.size(); ++p) {
       const Piece& piece = pieces[p];
-      std::array<View, most_operands> from{}, to{};
+      std::array<View, max_operands> from{}, to{};
       for (std::size_t i = 0; i < piece.in.size(); ++i) {
         const int operand = piece.in[i];
         std::byte* data = operand < 0 ? made(-1 - operand)
@@ -192,7 +192,7 @@ class Builder {
       // A gradient that says its result's shape says it for the block.
       if (link.parts[0] == Part::rows && operation.attributes.shape.rank() > 0)
         operation.attributes.shape = operation.attributes.shape.with_rows(rows);
-      if (in.size() > most_operands) throw Unsupported("an operation of a group has too many operands");
+      if (in.size() > max_operands) throw Unsupported("an operation of a group has too many operands");
       piece.prepared = prepare(operation, in, out, {target_.device, 1, target_.controls}, only_);
       result.push_back(std::move(piece));
     }

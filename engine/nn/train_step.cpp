@@ -72,7 +72,7 @@ TrainStep::Result TrainStep::result_of(std::span<const Tensor> results, std::siz
   if (loss_scale_ == nullptr) return result;
   const auto skipped = static_cast<std::int64_t>(results[2].as<float>()[step]);
   result.applied = skipped == 0;
-  if (skipped >= loss_scale_->settings().most_skips) {
+  if (skipped >= loss_scale_->settings().max_skips) {
     std::ostringstream scale;  // small ones in digits that count, not as 0.000001
     scale << results[3].as<float>()[step];
     throw TrainingStuck("training: gradients were not finite in " + std::to_string(skipped) +

@@ -19,8 +19,8 @@ Tensor minimum(const Tensor& x, double most) {
 
 constexpr double smallest = 0x1p-126, largest = 0x1p126;  // float32 keeps these, their inverses and their doubles
 // advance() moves the scale by 1 + (factor - 1) and counts steps in float32: what it must tell apart.
-constexpr double least_factor = 1 + 0x1p-10, most_factor = 0x1p20;
-constexpr double most_steps = 0x1p24;
+constexpr double min_factor = 1 + 0x1p-10, max_factor = 0x1p20;
+constexpr double max_steps = 0x1p24;
 
 template <class... Numbers>
 void require(bool holds, const std::string& what, Numbers... found) {
@@ -41,11 +41,11 @@ LossScale::LossScale(const LossScaleSettings& settings)
       in_a_row_(counter("loss_scale/skipped_in_a_row")) {
   require(smallest <= settings.initial && settings.initial <= largest,
           "expected a finite scale above 0, from 2^-126 to 2^126", settings.initial);
-  require(least_factor <= settings.factor && settings.factor <= most_factor,
+  require(min_factor <= settings.factor && settings.factor <= max_factor,
           "expected a factor above 1, from 1 + 2^-10 to 2^20", settings.factor);
-  const auto counts = [](auto steps) { return steps > 0 && static_cast<double>(steps) <= most_steps; };
-  require(counts(settings.growth_interval) && counts(settings.most_skips), "expected intervals of 1 to 2^24 steps",
-          settings.growth_interval, settings.most_skips);
+  const auto counts = [](auto steps) { return steps > 0 && static_cast<double>(steps) <= max_steps; };
+  require(counts(settings.growth_interval) && counts(settings.max_skips), "expected intervals of 1 to 2^24 steps",
+          settings.growth_interval, settings.max_skips);
   require(!settings.dynamic || (smallest <= settings.floor && settings.floor <= settings.initial &&
                                 settings.initial <= settings.ceiling && settings.ceiling <= largest),
           "expected 2^-126 <= floor <= initial <= ceiling <= 2^126", settings.floor, settings.initial,

@@ -14,7 +14,7 @@ struct LossScaleSettings {
   double factor = 2;                    // grows by it, falls by it
   std::int64_t growth_interval = 2000;  // clean steps in a row before it grows
   double floor = 0x1p-20, ceiling = 0x1p24;
-  std::int64_t most_skips = 50;  // skipped steps in a row after which training has stuck
+  std::int64_t max_skips = 50;  // skipped steps in a row after which training has stuck
 };
 
 /// Training that no longer moves: every gradient overflows at every scale that was tried. what() names the count.

@@ -6,7 +6,7 @@ namespace assay::engine {
 namespace {
 
 // A constant lives as long as its plan: what would only repeat one number over a large tensor is made anew each time.
-constexpr std::size_t most_bytes = std::size_t{1} << 20;
+constexpr std::size_t max_bytes = std::size_t{1} << 20;
 
 std::vector<Tensor> values_of(const Node& node, const Graph& graph, const Settings& settings) {
   std::vector<TensorType> in, out;
@@ -37,7 +37,7 @@ int fold_constants(Graph& graph, const Settings& settings) {
   for (std::size_t n = 0; n < graph.nodes.size(); ++n) {
     const Node& node = graph.nodes[n];
     const auto is_constant = [&](int v) { return value(v).source == Source::constant; };
-    const auto is_large = [&](int v) { return graph.type(v).bytes() > most_bytes; };
+    const auto is_large = [&](int v) { return graph.type(v).bytes() > max_bytes; };
     // A result or a variable's new value is made in its own memory at every call.
     if (!std::ranges::all_of(node.in, is_constant) || std::ranges::any_of(node.out, is_large) ||
         std::ranges::any_of(node.out, [&](int v) { return is_output(graph, v); }))

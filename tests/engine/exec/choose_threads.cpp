@@ -10,7 +10,7 @@ using namespace assay::engine;
 
 namespace {
 
-int most_threads(const Plan& plan) {
+int max_threads(const Plan& plan) {
   int most = 0;
   for (const Step& step : plan.steps) most = std::max(most, step.prepared.info.threads);
   return most;
@@ -46,7 +46,7 @@ TEST_CASE("an inference plan uses the measured threads while the control is on, 
     const SettingsScope scope(with);
     TracedFunction f("predict", predict);
     auto result = f({images})[0].to<float>();
-    return std::pair{most_threads(*f.plan()), result};
+    return std::pair{max_threads(*f.plan()), result};
   };
   const auto plain = run({2, {}});
   const auto chosen = run({2, {}, nullptr, 1});
@@ -65,7 +65,7 @@ TEST_CASE("a training step keeps its fixed rule, and is refused as something to 
   const auto optimizer = make_sgd(model.weights(), 0.1);
   TrainStep step(model, *optimizer);
   step(images, Tensor::zeros(Shape{64}, DType::int32));
-  CHECK(most_threads(*step.traced().plan()) == 2);
+  CHECK(max_threads(*step.traced().plan()) == 2);
   const Variable counter("counter", Tensor::scalar(0.0F));
   const auto counting = [&](std::span<const Tensor> in) {
     counter.assign(in[0]);

@@ -109,7 +109,7 @@ TEST_CASE("training that sticks within a call has told of the steps before, as s
     for (const Variable& weight : model.weights())
       if (weight.type().shape == Shape{12, 8}) weight.assign(Tensor::full(Shape{12, 8}, 1));
     const auto optimizer = make_sgd(model.weights(), 1e-6);
-    LossScale scale({.most_skips = 2});
+    LossScale scale({.max_skips = 2});
     TrainStep step(model, *optimizer, &scale);
     std::vector<float> losses;
     const Callback note{

@@ -26,7 +26,7 @@ TEST_CASE("float16 that overflows at once and for ever stops after the stated nu
     if (weight.type().shape.rank() == 2) weight.assign(Tensor::full(weight.type().shape, 100));
   }
   const auto optimizer = make_adam(model.weights());
-  LossScale scale({.most_skips = 7});
+  LossScale scale({.max_skips = 7});
   TrainStep step(model, *optimizer, &scale);
   const Snapshot before(model.weights());
   int batches = 0;
