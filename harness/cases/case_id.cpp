@@ -23,7 +23,7 @@ bool is_name(std::string_view text, std::string_view more) {
 CaseId parse_case_id(std::string_view id) {
   const auto brace = id.find('{');
   CaseId result{std::string(id.substr(0, brace)), {}};
-  if (!is_name(result.case_name, "_-.")) fail(id, "'" + result.case_name + "' is no case name");
+  if (!is_name(result.case_name, "_-.")) fail(id, "'" + result.case_name + "' is not a case name");
   if (brace == std::string_view::npos) return result;
   if (id.back() != '}') fail(id, "the closing brace is missing");
   std::string_view rest = id.substr(brace + 1, id.size() - brace - 2);
@@ -34,8 +34,8 @@ CaseId parse_case_id(std::string_view id) {
     const auto equals = pair.find('=');
     if (equals == std::string_view::npos) fail(id, "'" + std::string(pair) + "' has no '='");
     const std::string_view key = pair.substr(0, equals), value = pair.substr(equals + 1);
-    if (!is_name(key, "_-")) fail(id, "'" + std::string(key) + "' is no key");
-    if (!is_name(value, "_-.+:/")) fail(id, "'" + std::string(value) + "' is no value");
+    if (!is_name(key, "_-")) fail(id, "'" + std::string(key) + "' is not a key");
+    if (!is_name(value, "_-.+:/")) fail(id, "'" + std::string(value) + "' is not a value");
     if (!result.values.emplace(key, value).second) fail(id, "key '" + std::string(key) + "' is given twice");
     if (comma == std::string_view::npos) return result;
     rest.remove_prefix(comma + 1);

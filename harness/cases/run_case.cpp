@@ -16,7 +16,7 @@ namespace assay::harness {
 namespace {
 
 /// Keeps what standard output was for the events and points descriptor 1 at standard error while it lives, so that
-/// nobody's chatter gets in.
+/// the output of libraries does not mix with them.
 class ProtocolDescriptor {
  public:
   ProtocolDescriptor() {

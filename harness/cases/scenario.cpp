@@ -30,7 +30,7 @@ Case& Case::stands_for(const std::string& key, const std::string& value, StandsF
   const auto found = std::find_if(parameters.begin(), parameters.end(), [&](const auto& p) { return p.name == key; });
   if (found == parameters.end() || std::find(found->values.begin(), found->values.end(), value) == found->values.end())
     throw std::invalid_argument("case " + name + ": stands_for names " + key + "=" + value +
-                                ", which is no parameter and value declared before it");
+                                ", which is not a parameter and value declared before");
   found->stands_for[value] = std::move(what);
   return *this;
 }

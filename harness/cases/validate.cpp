@@ -18,7 +18,7 @@ void check_controls(const Catalogue& catalogue, const std::string& configuration
     if (std::none_of(catalogue.controls.begin(), catalogue.controls.end(),
                      [&](const auto& c) { return c.name == name; }))
       fail("configuration '" + configuration + "' switches " + key + " '" + name +
-           "', which is no control of this program");
+           "', which is not a control of this program");
 }
 
 /// A set that refuses a second entry of the same name.
@@ -27,7 +27,7 @@ class Unique {
   explicit Unique(std::string what) : what_(std::move(what)) {}
   void add(const std::string& name) {
     if (name.empty()) fail(what_ + " has an empty name");
-    if (!seen_.insert(name).second) fail(what_ + " '" + name + "' stands there twice");
+    if (!seen_.insert(name).second) fail(what_ + " '" + name + "' is listed twice");
   }
 
  private:
@@ -50,7 +50,7 @@ void validate_case(const CaseInfo& one, const ScenarioInfo& scenario) {
       fail("case '" + one.name + "': the parameter name '" + parameter.name + "' is reserved");
     if (std::find(parameter.values.begin(), parameter.values.end(), parameter.default_value) == parameter.values.end())
       fail("case '" + one.name + "': default '" + parameter.default_value + "' of parameter '" + parameter.name +
-           "' is none of its values");
+           "' is not one of its values");
   }
   for (const auto& metric : one.metrics) {
     metrics.add(metric.name);
@@ -83,7 +83,7 @@ void validate_comparison(const Catalogue& catalogue, const ScenarioInfo& scenari
   const std::string where = "comparison '" + comparison.id + "'";
   if (comparison.form != "ratio" && comparison.form != "difference")
     fail(where + " has the form '" + comparison.form + "', expected ratio or difference");
-  if (!(comparison.margin >= 0) || !std::isfinite(comparison.margin)) fail(where + " has no margin of 0 or more");
+  if (!(comparison.margin >= 0) || !std::isfinite(comparison.margin)) fail(where + ": the margin is not 0 or more");
   if (comparison.baseline == comparison.candidate) fail(where + " compares '" + comparison.baseline + "' with itself");
   for (const auto& side : {comparison.baseline, comparison.candidate}) {
     const auto& metrics = case_of(catalogue, side).metrics;
@@ -98,7 +98,7 @@ void validate_comparison(const Catalogue& catalogue, const ScenarioInfo& scenari
   });
   if (!shared)
     fail(where + ": '" + comparison.baseline + "' and '" + comparison.candidate +
-         "' stand in no group together; expected one group that lists both, so that they share rounds");
+         "' are in no group together; expected one group that lists both, so that they share rounds");
 }
 
 void validate_ablations(const Catalogue& catalogue, const ScenarioInfo& scenario) {
@@ -118,7 +118,7 @@ void validate_needs_of_controls(const Catalogue& catalogue) {
     for (const auto& needed : control.needs)
       if (needed == control.name || std::none_of(catalogue.controls.begin(), catalogue.controls.end(),
                                                  [&](const auto& c) { return c.name == needed; }))
-        fail("control '" + control.name + "' needs '" + needed + "', which is no other control of this program");
+        fail("control '" + control.name + "' needs '" + needed + "', which is not another control of this program");
 }
 
 void validate_gates(const Catalogue& catalogue, const ScenarioInfo& scenario) {
@@ -146,7 +146,9 @@ std::string canonical_id(const Catalogue& catalogue, const std::string& configur
     fail(error.what());
   }
   const CaseInfo* const one = catalogue.find(id.case_name);
-  if (!one) fail("configuration '" + configuration + "' names the case '" + id.case_name + "', which is not offered");
+  if (!one)
+    fail("configuration '" + configuration + "' names the case '" + id.case_name +
+         "', which the program does not have");
   for (auto value = id.values.begin(); value != id.values.end();) {
     if (is_control_key(value->first)) {
       check_controls(catalogue, configuration, value->first, value->second);
@@ -156,10 +158,11 @@ std::string canonical_id(const Catalogue& catalogue, const std::string& configur
     const auto parameter = std::find_if(one->parameters.begin(), one->parameters.end(),
                                         [&](const auto& p) { return p.name == value->first; });
     if (parameter == one->parameters.end())
-      fail("configuration '" + configuration + "' sets '" + value->first + "', which is no parameter of " + one->name);
+      fail("configuration '" + configuration + "' sets '" + value->first + "', which is not a parameter of " +
+           one->name);
     if (std::find(parameter->values.begin(), parameter->values.end(), value->second) == parameter->values.end())
       fail("configuration '" + configuration + "' sets " + value->first + " to '" + value->second +
-           "', which is none of its values");
+           "', which is not one of its values");
     value = value->second == parameter->default_value ? id.values.erase(value) : std::next(value);
   }
   return format_case_id(id);

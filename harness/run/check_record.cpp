@@ -27,7 +27,7 @@ void check_one_of(const JsonPlace& p, const std::vector<std::string>& names) {
   p.fail("one of " + all, "'" + p.text() + "'");
 }
 
-/// The machine's state: null where nobody took it.
+/// The machine's state; null if it was not taken.
 void check_state(const JsonPlace& p) {
   if (p.null()) return;
   p.object();

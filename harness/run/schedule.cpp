@@ -91,7 +91,7 @@ class Planner {
           throw CatalogueError(member.label() + " needs '" + need.artifact + "' of " + from.label() +
                                ", which is timed; only exact and trained cases make artifacts");
         case CaseKind::service:
-          if (!open_.insert(from).second) throw CatalogueError("needs go in a circle: " + from.label());
+          if (!open_.insert(from).second) throw CatalogueError("the needs form a circle: " + from.label());
           for (const Node& node : depend(from, from_index)) result.push_back(node);
           open_.erase(from);
           break;
@@ -122,7 +122,7 @@ class Planner {
       if (best == open.end()) {
         std::string names;
         for (const auto& [node, count] : open) names += (names.empty() ? "" : ", ") + units_[node.first].group;
-        throw CatalogueError("needs go in a circle: " + names);
+        throw CatalogueError("the needs form a circle: " + names);
       }
       const Node node = best->first;
       open.erase(best);
@@ -175,7 +175,7 @@ const ProgramCatalogue& find_program(const std::vector<ProgramCatalogue>& offers
 const CaseInfo& case_of(const std::vector<ProgramCatalogue>& offers, const ProgramConfiguration& member) {
   const CaseInfo* const found =
       find_program(offers, member.program).catalogue.find(parse_case_id(member.configuration).case_name);
-  if (!found) throw CatalogueError(member.label() + " is not offered");
+  if (!found) throw CatalogueError(member.label() + " is in no catalogue");
   return *found;
 }
 

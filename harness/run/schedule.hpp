@@ -41,7 +41,7 @@ struct ScheduleStep {
 
 /// The whole run, from catalogue, profile, selection and seed alone. Exact and needed cases first, in the order of
 /// their needs; then what is trained, seed by seed; then round 1 of all timed groups, round 2, and so on. Throws
-/// CatalogueError for needs that nobody offers, needs in a circle and needs of something timed.
+/// CatalogueError for needs that no program has, needs in a circle and needs of timed cases.
 std::vector<ScheduleStep> schedule(const std::vector<ProgramCatalogue>& offers, const Profile& profile,
                                    const std::vector<std::string>& scenarios, std::uint64_t seed);
 

@@ -128,7 +128,7 @@ def test_unknown_events_and_fields_are_kept(tmp_path, toy):
 @pytest.mark.parametrize(
     "changes, reason",
     [
-        ({"groups": []}, "stand in no group together"),
+        ({"groups": []}, "are in no group together"),
         ({"cases": 3}, "scenarios[0].cases: expected a list, found 3"),
         ({"cases": step(kind="slow")}, "scenarios[0].cases[0].kind: expected timed, trained, exact or service, found 'slow'"),
         ({"cases": step(needs=[{"artifact": "w", "from": "other.weights"}])}, "other.weights"),

@@ -46,7 +46,7 @@ TEST_CASE("tables that do not fit each other are refused, naming what is wrong")
   auto& s = program.scenarios[0];
   std::string expected;
   SECTION("unknown metric") { s.comparisons[0].metric = "speed", expected = "'speed', which 't.step' does not report"; }
-  SECTION("no shared group") { s.groups.clear(), expected = "stand in no group together"; }
+  SECTION("no shared group") { s.groups.clear(), expected = "are in no group together"; }
   SECTION("unknown value") { s.comparisons[0].candidate = "step{mode=eagre}", expected = "'eagre'"; }
   SECTION("unknown parameter") { s.comparisons[0].candidate = "step{mod=eager}", expected = "'mod'"; }
   SECTION("unknown case") { s.groups[0].configurations[0] = "stp", expected = "'t.stp'"; }
@@ -65,7 +65,7 @@ TEST_CASE("tables that do not fit each other are refused, naming what is wrong")
     };
     expected = "'c.one' needs 'c.two'";
   }
-  SECTION("twice") { s.timed("step", {}), expected = "'t.step' stands there twice"; }
+  SECTION("twice") { s.timed("step", {}), expected = "'t.step' is listed twice"; }
   SECTION("form") { s.comparisons[0].form = "quotient", expected = "'quotient'"; }
   CHECK_THROWS_WITH(catalogue(program), Catch::Matchers::Contains(expected));
 }
