@@ -18,7 +18,7 @@ namespace {
 struct AblatedCase {
   std::string configuration;
   std::vector<std::string> metrics;
-  std::string controls;  // those whose names begin so
+  std::string controls;  // the prefix of their names
 };
 using Ablated = std::vector<AblatedCase>;
 
@@ -49,7 +49,7 @@ void add_times(Ablated& ablated, const Catalogue& catalogue, const std::string& 
     if (metric.unit == "ns") add(ablated, {configuration, metric.name});
 }
 
-/// Those of the scenario's timed configurations that switch nothing off.
+/// The scenario's timed configurations that switch no control off.
 std::vector<std::string> configurations_of(const Catalogue& catalogue, const ScenarioInfo& scenario) {
   std::vector<std::string> found;
   std::set<std::string> grouped;
@@ -90,7 +90,7 @@ Ablated chosen(const Catalogue& catalogue, const ScenarioInfo& scenario, const s
   return result;
 }
 
-/// Notes on each control that cannot take part why; returns those that do.
+/// Returns the controls that take part, and sets the reason of each of the others.
 std::vector<ControlInfo> taking_part(Catalogue& catalogue, const std::vector<std::string>& off) {
   const auto is_off = [&](const std::string& name) {
     return std::any_of(off.begin(), off.end(), [&](const auto& one) { return one == name || one == "all"; });

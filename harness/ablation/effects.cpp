@@ -11,7 +11,7 @@ namespace {
 
 using nlohmann::json;
 
-/// A configuration without its keys `off` and `on`, and what they say.
+/// A configuration without its keys `off` and `on`, and their values.
 struct Switched {
   std::string configuration, off, on;
 };
@@ -29,7 +29,7 @@ std::optional<double> number(const json& value) {
   return value.is_number() ? std::optional(value.get<double>()) : std::nullopt;
 }
 
-/// `off`: whether the candidate is the side that lacks what was switched.
+/// `off`: the candidate is the side without the switched control.
 SwitchEffect effect_of(const json& comparison, bool off) {
   const std::string verdict = comparison.at("verdict");
   SwitchEffect effect{number(comparison.at("estimate")), number(comparison.at("low")), number(comparison.at("high")),
@@ -41,7 +41,7 @@ SwitchEffect effect_of(const json& comparison, bool off) {
   return effect;
 }
 
-/// The one name in `more` that `fewer` lacks.
+/// The one name that is in `more` and not in `fewer`.
 std::string added(const std::string& fewer, const std::string& more) {
   const auto before = split_controls(fewer);
   for (const auto& name : split_controls(more))

@@ -7,9 +7,9 @@
 
 namespace assay::harness {
 
-/// What switching did to a metric: the comparison's ratio, and whether what was switched helps.
+/// The effect of a switch on a metric: the comparison's ratio, and whether the control helps.
 struct SwitchEffect {
-  std::optional<double> estimate, low, high;  // none where the comparison is invalid
+  std::optional<double> estimate, low, high;  // none if the comparison is invalid
   std::string verdict;                        // "helps", "hurts", "no difference", "undecided" or "invalid"
   std::string reason;                         // why it is invalid
 };
@@ -17,8 +17,8 @@ struct SwitchEffect {
 /// One control of an ablation.
 struct ControlEffect {
   std::string control;
-  std::optional<SwitchEffect> alone_off, alone_on;  // off against all on; on against what it needs alone
-  std::string needs;                                // those, "engine.trace+engine.onednn"; empty: against all off
+  std::optional<SwitchEffect> alone_off, alone_on;  // off against all on; on against the controls that it needs
+  std::string needs;  // the controls that it needs, "engine.trace+engine.onednn"; empty: against all off
 };
 
 /// One metric of one configuration in one program.
@@ -32,7 +32,7 @@ struct Ablation {
 /// The ablations of a run document, in the order of its comparisons.
 std::vector<Ablation> ablations(const nlohmann::json& document);
 
-/// A control that stands in no comparison, and why.
+/// A control without a comparison, and the reason.
 struct LeftOut {
   std::string control, reason;
 };

@@ -36,7 +36,7 @@ TextTable::Cell cell(const std::optional<SwitchEffect>& effect) {
 
 std::string shown(const TextTable::Cell& cell, bool colour) { return coloured(cell.text, cell.colour, colour); }
 
-/// Why a ratio is missing; equal reasons once.
+/// Prints why ratios are missing, each reason once.
 void print_invalid(const Ablation& ablation, std::ostream& out, std::size_t width) {
   std::map<std::string, std::string> controls;  // by reason
   const auto note = [&](const std::optional<SwitchEffect>& effect, const std::string& which) {

@@ -36,7 +36,7 @@ struct CalibrateArguments {
   bool json = false;
 };
 
-/// How much of what was asked the tries have.
+/// How many of the benchmarks and slow-downs that were asked for are measured.
 struct Progressed {
   int unchanged = 0;
   std::map<double, int> injected{{0.05, 0}, {0.10, 0}};
@@ -51,7 +51,7 @@ struct Progressed {
         injected[one.at("slower")] += count;
     }
   }
-  /// The effect that comes next; none when all is done.
+  /// The slow-down to measure next; none if all are done.
   std::optional<double> next(const CalibrateArguments& a) const {
     if (unchanged < a.no_change) return 0.0;
     for (const auto& [slower, count] : injected)
@@ -147,7 +147,7 @@ int calibrate(const CalibrateArguments& a, const Program& program) {
   std::vector<json> tries = read_tries(file);
   double longest = 0;  // of one try
   std::optional<double> next;
-  int in_vain = 0;  // gates in a row that say nothing
+  int in_vain = 0;  // gates in a row without a verdict
   while ((next = Progressed(tries, threads).next(a)) && left() > longest && !stop) {
     const double before = left();
     json one = one_try(*next, a, host, installed, 24 * 3600, stop);

@@ -67,7 +67,7 @@ fs::path candidate_of(const GateArguments& a) {
 
 struct Sides {
   fs::path baseline, candidate;
-  json baseline_program;  // what is known of the baseline besides its own words
+  json baseline_program;  // the baseline's commit and dirty flag, which its catalogue does not know
   std::string against, commit;
 };
 
@@ -138,12 +138,13 @@ void check_arguments(const GateArguments& a) {
   pairs(a.injected);
 }
 
-/// A gate of two programs, measured; nothing where it was stopped.
+/// Measures a gate of two programs. Nothing if it was stopped.
 std::optional<Gated> gate_programs(const GateArguments& a, const Program& program, const std::atomic<bool>& stop) {
   const HostContext host = host_context(program);
   const fs::path installed = project_folder() / ".deps/gate";
   fs::create_directories(installed);
-  const MachineLock installation(installed / "lock");  // no other gate may replace these copies while they are measured
+  const MachineLock installation(installed /
+                                 "lock");  // keeps other gates from replacing these copies while they are measured
   const Sides sides = find_sides(a, program, stop);
   install_sides(installed, sides.baseline, sides.candidate);
   const GatePlan plan = prepare_gate(options_of(a, sides, installed, host.machine), host.machine);
@@ -199,7 +200,7 @@ int gate(const GateArguments& a, const Program& program) {
   return write_outputs(a.outputs, document) || code != exit_ok ? code : exit_environment;
 }
 
-/// The same; where it ended before it measured, its files and the job summary say why.
+/// Runs the gate. If it ends before it measures, its files and the job summary say why.
 int gate_or_why_not(const GateArguments& a, const Program& program) {
   try {
     return gate(a, program);

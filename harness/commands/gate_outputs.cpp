@@ -60,7 +60,8 @@ bool write_outputs(const GateOutputs& outputs, const json& document) {
   write(outputs.junit, gate_junit(document));
   write(outputs.sarif, document_text(gate_sarif(document)));
   write(outputs.markdown, gate_markdown(document));
-  if (const auto summary = job_summary(); !summary.empty() && can_be_written(summary))  // said before, where it cannot
+  if (const auto summary = job_summary();
+      !summary.empty() && can_be_written(summary))  // prepare_outputs has warned if not
     write_text(summary, gate_markdown(document) + "\n", std::ios::app);
   return all;
 }

@@ -7,22 +7,21 @@
 
 namespace assay::harness {
 
-/// The files that a gate was asked to write; empty where not asked. A job summary of GitHub Actions comes by itself
-/// (GITHUB_STEP_SUMMARY).
+/// The files that the user asked for; empty if not asked for. The job summary of GitHub Actions (GITHUB_STEP_SUMMARY)
+/// is written in any case.
 struct GateOutputs {
   std::string junit, sarif, markdown;
 };
 
-/// Checks before anything is measured that the files can be written: throws UsageError for one that was asked for,
-/// warns of a job summary, which the environment names. Removes older results, so that nobody takes them for this
-/// gate's.
+/// Checks that the files can be written, before anything is measured. Throws UsageError for a file that the user asked
+/// for, and warns if it is the job summary. Removes older results, so that nobody takes them for this gate's.
 void prepare_outputs(const GateOutputs& outputs);
 
-/// Writes all of them; what could not be written is said on standard error. False where that was a file that was asked
-/// for.
+/// Writes all of them and reports on standard error what could not be written. False if that was a file that the user
+/// asked for.
 bool write_outputs(const GateOutputs& outputs, const nlohmann::json& document);
 
-/// Enough of a run document for the outputs of a gate that ended before it measured: exit code and cause.
+/// The part of a run document that the outputs need, for a gate that ended before it measured.
 nlohmann::json unmeasured_document(const Program& program, const std::string& against, int code,
                                    const std::string& cause);
 

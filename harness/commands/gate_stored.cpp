@@ -20,7 +20,7 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
-/// The stored run's scenarios, as far as the candidate has them and they are asked for.
+/// The stored run's scenarios that the candidate has and the user asked for.
 std::vector<std::string> shared_scenarios(const json& stored, const StoredGate& asked) {
   const Catalogue offered = query_catalogue(asked.candidate, {}).catalogue;
   std::vector<std::string> names;
@@ -33,7 +33,7 @@ std::vector<std::string> shared_scenarios(const json& stored, const StoredGate& 
   return asked.asked.empty() ? names : asked.asked;
 }
 
-/// How the stored run was measured: the same options, since a ratio at other threads or controls is another ratio.
+/// The options of the stored run. A ratio at other threads or controls would be another ratio.
 RunOptions options_of(const json& stored, const StoredGate& asked) {
   RunOptions options;
   options.programs = {asked.candidate};

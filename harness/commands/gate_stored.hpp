@@ -12,13 +12,13 @@
 
 namespace assay::harness {
 
-/// A gate that is over: its document, with a `gate` object, and the folder where it belongs.
+/// A finished gate: its document with a `gate` object, and the run's folder.
 struct Gated {
   nlohmann::json document;
   std::filesystem::path folder;
 };
 
-/// What is asked of a gate against a stored run.
+/// The options of a gate against a stored run.
 struct StoredGate {
   std::string against;  // the run's folder or its run.json
   std::filesystem::path candidate;
@@ -31,13 +31,13 @@ struct StoredGate {
   bool fail_on_undecided = false;
 };
 
-/// Whether `--against` names a stored run (a folder with a run.json, or a .json file) and no commit.
+/// Whether `--against` names a stored run (a folder with a run.json, or a .json file) rather than a commit.
 bool is_stored_run(const std::string& against);
 
-/// Measures the scenarios of a stored run with the candidate, here and now, as that run was measured (profile, seed,
-/// threads, controls off), and compares what may be compared between days and machines: ratios formed inside each run.
-/// Nothing where it was stopped. Throws CommandError: 2 for a run that cannot be read or other options than the run's,
-/// 4 where nothing is shared.
+/// Measures the scenarios of a stored run with the candidate, here and now, with that run's profile, seed, threads and
+/// controls. Compares the ratios formed inside each run, since times of other days or machines cannot be compared.
+/// Nothing if it was stopped. Throws CommandError 2 for a run that cannot be read or for other options than the run's, and
+/// 4 if nothing is shared.
 std::optional<Gated> gate_against_run(const StoredGate& asked, const Program& program, const std::atomic<bool>& stop);
 
 }  // namespace assay::harness

@@ -31,15 +31,15 @@ class GateScheduler {
         for (const auto& configuration : timed_) {
           const int number =
               stage == 1 ? round : rounds_of_stage_one + round;  // the order is drawn from this number, so it is unique
-          Step step{configuration,
-                    Kind::timed,
+          ScheduleStep step{configuration,
+                    CaseKind::timed,
                     number,
                     seed_,
                     {{baseline_name, configuration},
                      {null_name, configuration},
                      {candidate_name, configuration},
                      {candidate_name, configuration}}};
-          shuffle(step.members, Draws(order_seed, configuration, number));
+          shuffle(step.members, SplitMix64(order_seed, configuration, number));
           add(std::move(step), {stage, round, configuration});
         }
     }

@@ -64,12 +64,12 @@ void SequentialGate::plan_ahead() {
     auto& wanted = wanted_[state.benchmark.configuration];
     for (const int stage : {1, 2}) wanted[stage] = std::max(wanted[stage], wanted_rounds(state, stage));
   }
-  // Where the control alarms there is nothing to confirm with.
+  // After an alarm of the null control nothing can be confirmed.
   if (control_of_gate(null_differences_of_stage_one()).alarm)
     for (auto& [configuration, wanted] : wanted_) wanted[2] = 0;
 }
 
-// A wrong answer stays one when its round is repeated because another process broke: no speed without correctness.
+// A wrong answer counts even if its round is repeated because another process broke.
 void SequentialGate::note_failed_checks(const std::string& configuration, const std::string& program,
                                         const json& events) {
   for (const json& event : events) {
@@ -140,7 +140,7 @@ void SequentialGate::add_round(BenchmarkState& state, const GatePlace& place) {
   if (state.usable()) (place.stage == 1 ? state.one : state.two).push_back(round);
 }
 
-/// How many rounds of a stage the benchmark needs as far as is known now: up to its next look.
+/// The rounds of a stage that the benchmark needs up to its next look.
 int SequentialGate::wanted_rounds(const BenchmarkState& state, int stage) const {
   if (!state.usable() || state.benchmark.exact()) return 0;
   const Preset& preset = *state.benchmark.preset;

@@ -11,56 +11,57 @@
 
 namespace assay::harness {
 
-/// The program names of a gate's run.
+/// The names of the programs in a gate's run.
 inline const std::string candidate_name = "candidate", baseline_name = "baseline", null_name = "null";
 
-/// Where a step of the gate's schedule belongs. Stage 0: what is made or counted once, before the rounds.
+/// The place of a step in the procedure. Stage 0 makes artifacts and counts once, before the rounds.
 struct GatePlace {
   int stage = 0, round = 0;  // of the stage, from 1
   std::string configuration;
 };
 
-/// Why one side of a benchmark gives no verdict; empty text where it may give one.
+/// Why one side of a benchmark allows no verdict; empty text if it allows one.
 struct SideFault {
   std::string text;
-  bool skipped = false;  // it said that it cannot run here: no failure
+  bool skipped = false;  // the program skipped the case, which is no failure
 
   bool failed() const { return !text.empty() && !skipped; }
 };
 
-/// What is known of one benchmark so far.
+/// The state of one benchmark: what was measured so far.
 struct BenchmarkState {
   GateBenchmark benchmark;
   std::vector<GateRound> one, two;                     // complete rounds of the two stages
-  std::set<double> baseline_counts, candidate_counts;  // of an exact one, over all processes
-  SideFault candidate_fault, baseline_fault;           // each side's first: neither hides the other
+  std::set<double> baseline_counts, candidate_counts;  // of an exact benchmark, over all processes
+  SideFault candidate_fault, baseline_fault;           // the first of each side
 
   bool usable() const { return candidate_fault.text.empty() && baseline_fault.text.empty(); }
 };
 
-/// The gate while it runs, and afterwards: made from the plan and the records alone, so that both come to the same.
+/// The gate's procedure over a schedule: which steps are still needed, and what was measured. Its state follows from
+/// the records alone, so that it is the same while the gate runs and afterwards.
 class SequentialGate {
  public:
-  /// `looks` of stage 1; `places` one for each step of the schedule; stage 2 confirms as in a gate of at
-  /// least so many benchmarks.
+  /// `places` has one entry a step of the schedule, `looks` are those of stage 1. Stage 2 confirms as in a gate of at
+  /// least `at_least_benchmarks`.
   SequentialGate(std::vector<GateBenchmark> benchmarks, std::vector<GatePlace> places, std::vector<Look> looks,
                  int at_least_benchmarks = 1);
 
-  /// A record as it is written to records.jsonl.
+  /// Takes a record as it is written to records.jsonl.
   void apply(const nlohmann::json& record);
 
-  /// Whether a step is still needed: no verdict yet for its configuration, and every look before it was taken.
+  /// Whether a step is still needed: its configuration has no verdict yet, and every earlier look was taken.
   bool wants(std::size_t step) const;
 
   const std::vector<BenchmarkState>& states() const { return states_; }
-  /// Checks that the candidate failed in cases that are no benchmark (what others need).
+  /// Failed checks of the candidate in cases that are no benchmark but make artifacts for one.
   const std::set<std::string>& wrong_answers_elsewhere() const { return wrong_answers_elsewhere_; }
   const std::vector<Look>& looks() const { return looks_; }
   const ConfirmingCounts& counts() const { return counts_; }
   int timed() const { return timed_; }
   int processes() const { return processes_; }
   int rounds() const { return rounds_; }  // complete ones, of both stages
-  /// Null differences of stage 1 over all rounds. Metrics of one process count once: they are not independent.
+  /// The null differences of all rounds of stage 1. Metrics of one process are not independent and count once.
   std::vector<double> null_differences_of_stage_one() const;
   /// Median steal of the processes, percent.
   double median_steal() const;

@@ -9,7 +9,7 @@ namespace {
 constexpr std::array<Look, 3> looks_of_stage_one{{{4, 13}, {8, 25}, {16, 45}}};
 constexpr double settling_chance = 0.01;
 
-/// The interval lies inside the margin.
+/// Whether the interval lies inside the margin.
 bool inside(const GateStatistic& statistic, double margin, int spared) {
   return statistic.at_least(margin) <= spared && statistic.at_most(-margin) <= spared;
 }

@@ -8,28 +8,31 @@
 
 namespace assay::harness {
 
-/// 4, 8 and 16 rounds.
+/// Looks after 4, 8 and 16 rounds.
 std::span<const Look> default_looks();
 
-/// A settling run: one look after a number of rounds that is fixed in advance, with a chance of at most 1 %.
+/// The look of a settling run, after a number of rounds that is fixed in advance: unchanged benchmarks cross it with at
+/// most 1 % in each direction.
 Look settling_look(int rounds);
 
 enum class StageOne { open, candidate_slow, candidate_fast, same, undecided };
 enum class StageTwo { open, confirmed, same, undecided };
 
-/// What a stage says, and the look that said it (the last one reached where it is open; 0 rounds before the first).
+/// The result of a stage and the look that gave it; the last look that was reached if it is open, 0 rounds before the
+/// first.
 template <class Result>
 struct StageResult {
   Result result{};
   int rounds = 0, spared = 0;
 };
 
-/// Stage 1 from the rounds so far: the first look that decides ends it, later rounds do not change it. `open` while the
-/// next look is not reached.
+/// The result of stage 1 from the rounds so far. The first look that decides ends it; later rounds do not change it.
+/// `open` until the next look is reached.
 StageResult<StageOne> stage_one(std::span<const GateRound> rounds, const Preset& preset, bool higher,
                                 std::span<const Look> looks = default_looks());
 
-/// Stage 2 of a candidate, from its own rounds alone: `slow` says which way it must be confirmed.
+/// The result of stage 2 of a candidate, from its own rounds alone. `slow`: it must be confirmed as slower, else as
+/// faster.
 StageResult<StageTwo> stage_two(std::span<const GateRound> rounds, const Preset& preset, bool higher, bool slow,
                                 const ConfirmingCounts& counts);
 

@@ -8,7 +8,7 @@
 
 namespace assay::harness {
 
-/// How the two samples of a round are set against each other: candidate / baseline or candidate - baseline.
+/// How the two samples of a round are compared: candidate / baseline or candidate - baseline.
 enum class Form { ratio, difference };
 
 /// "ratio" or "difference"; throws std::invalid_argument for anything else.
@@ -29,7 +29,7 @@ Paired pair(Form form, std::span<const double> baseline, std::span<const double>
 /// An effect as people read it: a ratio or a difference. Throws std::domain_error where that would not be finite.
 double shown(Form form, double effect);
 
-/// The reverse for a margin or a published figure: 0.05 of a ratio is log(1.05).
+/// The reverse of `shown` for a margin or a published figure: 0.05 of a ratio is log(1.05).
 double margin_effect(Form form, double margin);
 
 }  // namespace assay::harness

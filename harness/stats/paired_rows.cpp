@@ -7,8 +7,9 @@
 
 namespace assay::harness {
 
-// Why paired: 2,000 rows give one accuracy a standard error of 0.5 %, so two scores 0.2 % apart say nothing, while four
-// predictions that all changed for the worse do. Only rows where exactly one side is right carry information.
+// Why paired: 2,000 rows give one accuracy a standard error of 0.5 %, so a difference of 0.2 % between two scores says
+// nothing, but four predictions that all changed for the worse do. Only rows where exactly one side is right carry
+// information.
 PairedRows compare_rows(std::span<const std::int64_t> baseline, std::span<const std::int64_t> candidate,
                         std::span<const std::int64_t> expected) {
   if (baseline.size() != expected.size() || candidate.size() != expected.size())

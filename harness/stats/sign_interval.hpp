@@ -4,7 +4,7 @@
 
 namespace assay::harness {
 
-/// Least coverage of an interval that is shown.
+/// The smallest coverage of an interval that is shown.
 inline constexpr double min_confidence = 0.95;
 
 /// A confidence interval of a median and its exact coverage.
@@ -16,11 +16,11 @@ struct Interval {
 /// samples: 1 - 2 P(Binomial(n, 1/2) < rank). Throws std::domain_error unless 1 <= rank <= (n + 1) / 2.
 double sign_coverage(int n, int rank);
 
-/// The largest rank whose interval still covers at least `confidence`; none where even the whole range covers less (n <
-/// 6 at 95 %).
+/// The largest rank whose interval still covers at least `confidence`; none if even the whole range covers less (n < 6
+/// at 95 %).
 std::optional<int> sign_rank(int n, double confidence = min_confidence);
 
-/// The order-statistic (sign) interval of the median; none where n is too small.
+/// The order-statistic (sign) interval of the median; none if there are too few values.
 std::optional<Interval> sign_interval(std::span<const double> values, double confidence = min_confidence);
 
 /// The fewest samples that give an interval: 6 at 95 %.

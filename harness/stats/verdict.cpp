@@ -10,7 +10,7 @@ namespace assay::harness {
 
 namespace {
 
-// Same first: a difference that is certain but lies inside the margin is real and does not matter.
+// `same` comes first: a certain difference inside the margin is real and does not matter.
 std::optional<Judgement> decided(double low, double high, double margin, const std::string& better) {
   if (-margin <= low && high <= margin) return Judgement{Verdict::same};
   if (low <= 0 && 0 <= high) return std::nullopt;
