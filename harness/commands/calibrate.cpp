@@ -158,8 +158,8 @@ int calibrate(const CalibrateArguments& a, const Program& program) {
     in_vain = counts(tries.back()) ? 0 : in_vain + 1;
     if (in_vain == max_failed_gates)
       throw CommandError(exit_environment, std::to_string(in_vain) +
-                                           " gates in a row came to no verdict; ./assay doctor says what is wrong "
-                                           "here. The same command goes on with what was measured");
+                                               " gates in a row came to no verdict; ./assay doctor says what is wrong "
+                                               "here. The same command goes on with what was measured");
     const Progressed now(tries, threads);
     std::cerr << "assay: " << now.unchanged << "/" << a.no_change << " benchmarks without a change";
     for (const auto& [slower, count] : now.injected)

@@ -36,8 +36,8 @@ bool is_stored_run(const std::string& against);
 
 /// Measures the scenarios of a stored run with the candidate, here and now, with that run's profile, seed, threads and
 /// controls. Compares the ratios formed inside each run, since times of other days or machines cannot be compared.
-/// Nothing if it was stopped. Throws CommandError 2 for a run that cannot be read or for other options than the run's, and
-/// 4 if nothing is shared.
+/// Nothing if it was stopped. Throws CommandError 2 for a run that cannot be read or for other options than the run's,
+/// and 4 if nothing is shared.
 std::optional<Gated> gate_against_run(const StoredGate& asked, const Program& program, const std::atomic<bool>& stop);
 
 }  // namespace assay::harness

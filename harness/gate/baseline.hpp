@@ -21,8 +21,8 @@ struct BuildListener {
 
 /// Builds the release preset of `reference` in the worktree `.deps/worktrees/COMMIT` of the checkout at `root`, unless
 /// it was built there before. The worktree shares the checkout's `.deps/python`, so both need the same
-/// requirements.txt. Throws CommandError 4 if the reference does not exist, has other requirements or does not build, 5 if
-/// git or the tools are missing, and 130 if `stop` ended the build.
+/// requirements.txt. Throws CommandError 4 if the reference does not exist, has other requirements or does not build, 5
+/// if git or the tools are missing, and 130 if `stop` ended the build.
 BuiltBaseline build_baseline(const std::filesystem::path& root, const std::string& reference,
                              const BuildListener& listener, const std::atomic<bool>& stop);
 

@@ -6,10 +6,10 @@
 #include <fstream>
 #include <set>
 
-#include "harness/json/json_place.hpp"
+#include "harness/errors/errors.hpp"
 #include "harness/gate/minimum_detectable_effect.hpp"
 #include "harness/gate/stages.hpp"
-#include "harness/errors/errors.hpp"
+#include "harness/json/json_place.hpp"
 #include "harness/stats/proportion.hpp"
 
 namespace assay::harness {

@@ -22,8 +22,8 @@ using CalibratedPresets = std::map<std::pair<std::string, std::string>, std::opt
 /// slowed by `slower`. Keeps the raw rounds [baseline, copy, candidate, candidate], rounded to 6 digits.
 nlohmann::json try_of(const nlohmann::json& gate_document, double slower);
 
-/// Reads and checks the lines of tries.jsonl and drops a torn last one. Throws CommandError 5 that names the line and its
-/// error.
+/// Reads and checks the lines of tries.jsonl and drops a torn last one. Throws CommandError 5 that names the line and
+/// its error.
 std::vector<nlohmann::json> read_tries(const std::filesystem::path& file);
 
 /// Whether the gate reached a verdict on this benchmark of a try: it neither broke nor was skipped.

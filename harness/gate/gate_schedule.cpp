@@ -10,7 +10,8 @@ namespace {
 
 class GateScheduler {
  public:
-  GateScheduler(const std::vector<ProgramCatalogue>& programs, const std::vector<GateBenchmark>& benchmarks, std::uint64_t seed)
+  GateScheduler(const std::vector<ProgramCatalogue>& programs, const std::vector<GateBenchmark>& benchmarks,
+                std::uint64_t seed)
       : programs_(programs), seed_(seed) {
     for (const auto& benchmark : benchmarks) {
       auto& list = benchmark.exact() ? counted_ : timed_;
@@ -32,13 +33,13 @@ class GateScheduler {
           const int number =
               stage == 1 ? round : rounds_of_stage_one + round;  // the order is drawn from this number, so it is unique
           ScheduleStep step{configuration,
-                    CaseKind::timed,
-                    number,
-                    seed_,
-                    {{baseline_name, configuration},
-                     {null_name, configuration},
-                     {candidate_name, configuration},
-                     {candidate_name, configuration}}};
+                            CaseKind::timed,
+                            number,
+                            seed_,
+                            {{baseline_name, configuration},
+                             {null_name, configuration},
+                             {candidate_name, configuration},
+                             {candidate_name, configuration}}};
           shuffle(step.members, SplitMix64(order_seed, configuration, number));
           add(std::move(step), {stage, round, configuration});
         }

@@ -42,8 +42,8 @@ struct GatePlan {
 };
 
 /// Asks the programs for their catalogues, selects the benchmarks and draws every round that may be needed. Writes
-/// nothing. Throws CommandError 2 for wrong usage, 4 if the baseline does not speak this protocol or shares no benchmark,
-/// and 5 if the candidate does not speak it or the machine is too noisy for all benchmarks.
+/// nothing. Throws CommandError 2 for wrong usage, 4 if the baseline does not speak this protocol or shares no
+/// benchmark, and 5 if the candidate does not speak it or the machine is too noisy for all benchmarks.
 GatePlan prepare_gate(const GateOptions& options, const nlohmann::json& machine);
 
 }  // namespace assay::harness
