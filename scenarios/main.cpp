@@ -1,20 +1,19 @@
-// The program `assay`: gives the harness its scenarios, profiles and controls. The lists below are all there is to
-// register.
+// The program `assay`: gives the harness its scenarios, profiles and controls.
 #include "engine/controls/controls.hpp"
 #include "engine/data/data_error.hpp"
 #include "engine/data/mnist.hpp"
-#include "engine/exec/settings.hpp"
+#include "engine/kernels/settings.hpp"
 #include "harness/commands/commands.hpp"
 #include "harness/machine/environment.hpp"
 #include "scenarios/build_info.hpp"
-#include "scenarios/kernels/kernels.hpp"
-#include "scenarios/machine/machine.hpp"
-#include "scenarios/models/models.hpp"
-#include "scenarios/pipeline/pipeline.hpp"
-#include "scenarios/precision/precision.hpp"
 #include "scenarios/profiles.hpp"
 #include "scenarios/selftest/selftest.hpp"
-#include "scenarios/tracing/tracing.hpp"
+
+namespace assay::scenarios {
+#define ASSAY_SCENARIO(name) harness::Scenario name##_scenario();
+#include "scenarios/scenarios.def"
+#undef ASSAY_SCENARIO
+}  // namespace assay::scenarios
 
 namespace {
 
@@ -39,8 +38,8 @@ std::vector<harness::ControlInfo> controls(const std::vector<std::string>& off) 
       entry.environment_on[std::string(table[i].environment_name)] = table[i].environment_on;
       entry.environment_off[std::string(table[i].environment_name)] = table[i].environment_off;
     }
-    for (const engine::Control needed : engine::needs(table[i].control))
-      entry.needs.push_back(std::string(table[static_cast<std::size_t>(needed)].name));
+    for (const engine::Control needed : engine::required_controls(table[i].control))
+      entry.needs.push_back(std::string(engine::name(needed)));
     entries.push_back(std::move(entry));
   }
   return entries;
@@ -70,29 +69,26 @@ int main(int argc, char** argv) {
   program.commit = from_environment("ASSAY_COMMIT").empty() ? "unknown" : from_environment("ASSAY_COMMIT");
   program.dirty = !from_environment("ASSAY_DIRTY").empty();
   program.build = scenarios::build_info();
-  program.scenarios.push_back(scenarios::machine_scenario());
-  program.scenarios.push_back(scenarios::kernels_scenario());
-  program.scenarios.push_back(scenarios::pipeline_scenario());
-  program.scenarios.push_back(scenarios::tracing_scenario());
-  program.scenarios.push_back(scenarios::models_scenario());
-  program.scenarios.push_back(scenarios::precision_scenario());
+#define ASSAY_SCENARIO(name) program.scenarios.push_back(scenarios::name##_scenario());
+#include "scenarios/scenarios.def"
+#undef ASSAY_SCENARIO
   if (!from_environment("ASSAY_SELFTEST").empty()) program.scenarios.push_back(scenarios::selftest_scenario());
-  program.profiles = scenarios::profiles();
+  program.profiles = scenarios::profiles(program.scenarios);
   program.controls = controls;
   program.prepare = [](const harness::Parameters& parameters) {
     const auto controls_on = engine::ControlSet::without(parameters.off);
-    engine::apply(controls_on, parameters.threads);
+    engine::apply_controls(controls_on, parameters.threads);
     engine::set_settings({.threads = parameters.threads, .controls = controls_on});
   };
   program.default_data = harness::project_folder() / "data/mnist";
-  program.check_data = [](const std::filesystem::path& folder) {
+  program.check_data = [profiles = program.profiles](const std::filesystem::path& folder) {
     try {
       // The protocols' rows, so that too few of them are known before anything is measured.
       const auto data = engine::mnist::load(folder);
       must_have(engine::mnist::find_file(folder, "train-images-idx3-ubyte"), data.training.rows(),
-                scenarios::max_rows("rows"));
+                scenarios::max_length(profiles, "rows"));
       must_have(engine::mnist::find_file(folder, "t10k-images-idx3-ubyte"), data.test.rows(),
-                scenarios::max_rows("test_rows"));
+                scenarios::max_length(profiles, "test_rows"));
     } catch (const engine::DataError& error) {
       throw harness::DataError(error.what());
     }

@@ -5,10 +5,10 @@
 
 namespace assay::scenarios {
 
-/// The profiles as data: rounds and repetitions of timed cases, seeds of trained ones, lengths of the protocols.
-std::vector<harness::Profile> profiles();
+/// The profiles: rounds and repetitions of timed cases, seeds of trained ones, and the scenarios' lengths.
+std::vector<harness::Profile> profiles(const std::vector<harness::Scenario>& scenarios);
 
-/// The largest of a length ("rows", "test_rows") over all scenarios and profiles: what data must have.
-std::int64_t max_rows(const std::string& length);
+/// The largest value of a length ("rows", "test_rows") over all scenarios and profiles.
+std::int64_t max_length(const std::vector<harness::Profile>& profiles, const std::string& length);
 
 }  // namespace assay::scenarios

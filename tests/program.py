@@ -17,11 +17,11 @@ os.environ.pop("ASSAY_CLEARED", None)
 PROGRAM = Path(os.environ.get("ASSAY_PROGRAM", ROOT / "build/release/assay"))
 
 
-def assay(*arguments, timeout=120, **options):
-    """Runs the built program, as the launcher would, and returns the finished process with its text."""
+def assay(*arguments, timeout=120, program=PROGRAM, **options):
+    """Runs the built program (or another), as the launcher would, and returns the finished process with its text."""
     environment = {**os.environ, "ASSAY_HOME": str(ROOT), "NO_COLOR": "1", **options.pop("env", {})}
     return subprocess.run(
-        [str(PROGRAM), *map(str, arguments)], capture_output=True, text=True, timeout=timeout, env=environment, **options
+        [str(program), *map(str, arguments)], capture_output=True, text=True, timeout=timeout, env=environment, **options
     )
 
 

@@ -1,6 +1,6 @@
 #pragma once
-#include <array>
 #include <bitset>
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
@@ -8,35 +8,17 @@
 
 namespace assay::engine {
 
-/// Every automatic optimization of the engine. The table in controls.cpp gives each its name and what it does;
-/// turning one off never turns another off.
+/// Every automatic optimization of the engine, as listed in controls.def; turning one off never turns another off.
 enum class Control : std::uint8_t {
-  trace,
-  onednn,
-  cache_primitives,
-  fold_constants,
-  cse,
-  dce,
-  hoist_relu_gradient,
-  fuse_casts,
-  prepack,
-  fuse_epilogue,
-  fuse_elementwise,
-  fuse_update,
-  tile_batch,
-  plan_memory,
-  choose_threads,
-  flush_denormals,
-  spin,
-  isa,
-  parallelize_map,
-  fuse_map_batch,
-  inject_prefetch,
-  fuse_shuffle_repeat,
-  remove_noops,
-  autotune
+#define ASSAY_CONTROL(group, name, needs, summary) name,
+#include "engine/controls/controls.def"
+#undef ASSAY_CONTROL
 };
-constexpr std::size_t control_count = static_cast<std::size_t>(Control::autotune) + 1;
+constexpr std::size_t control_count = 0
+#define ASSAY_CONTROL(group, name, needs, summary) +1
+#include "engine/controls/controls.def"
+#undef ASSAY_CONTROL
+    ;
 
 /// One row of the table. Where `environment_name` is not "", the control acts only if that variable had the value
 /// `environment_on` or `environment_off` when the process started.
@@ -46,10 +28,13 @@ struct ControlInfo {
   std::string_view summary;  // one line, for `./assay controls`
   std::string_view environment_name, environment_on, environment_off;
 };
+/// In the order of the enumeration.
 std::span<const ControlInfo> control_table();
+/// "engine.trace".
+std::string_view name(Control control);
 
-/// The controls without which this one cannot act: a pass needs a trace, what is part of oneDNN needs oneDNN.
-std::vector<Control> needs(Control control);
+/// The controls without which this one cannot act.
+std::vector<Control> required_controls(Control control);
 
 /// Which controls are on; all are, unless switched off. A value: executions and cache keys carry their own.
 class ControlSet {
@@ -73,8 +58,8 @@ struct ControlState {
 };
 std::vector<ControlState> control_states(const ControlSet& controls);
 
-/// Applies what is process-wide (instruction set cap, primitive cache, denormals); call once, before any kernel is
-/// prepared.
-void apply(const ControlSet& controls, int threads);
+/// Applies what is process-wide (threads, denormals, primitive cache, instruction sets). Call it once, before any
+/// kernel is prepared.
+void apply_controls(const ControlSet& controls, int threads);
 
 }  // namespace assay::engine

@@ -4,8 +4,6 @@
 #include <unordered_map>
 #include <vector>
 
-#include "engine/ops/op_info.hpp"
-
 namespace assay::engine {
 namespace {
 
@@ -61,7 +59,7 @@ Entry prepare_entry(const Operation& operation, std::span<const Tensor> in, std:
   const Settings& with = settings();
   Entry entry{operation, {}, with, {}, nullptr};
   for (const Tensor& tensor : in) entry.in.push_back(tensor.type());
-  entry.prepared = prepare(operation, entry.in, out, {Device::cpu, with.threads, &with.controls}, with.only);
+  entry.prepared = prepare(operation, entry.in, out, target_for(with), with.only);
   entry.state = entry.prepared.kernel->make_state();
   return entry;
 }
@@ -82,7 +80,8 @@ Tensors run_eager(const Operation& operation, std::span<const Tensor> in, std::s
   const bool update = is_update(operation.op);
   Tensors results;
   for (std::size_t i = 0; i < out.size(); ++i) {
-    const Tensor* const before = update ? &in[static_cast<std::size_t>(op_info(operation.op).in_place[i])] : nullptr;
+    const Tensor* const before =
+        update ? &in[static_cast<std::size_t>(reused_input(operation.op, in.size(), i))] : nullptr;
     results.push_back(before != nullptr && before->shared_by() == 2 ? *before : Tensor::empty(out[i]));
   }
 

@@ -1,7 +1,7 @@
 #pragma once
 #include "engine/core/tensor.hpp"
-#include "engine/exec/settings.hpp"
 #include "engine/kernels/operation.hpp"
+#include "engine/kernels/settings.hpp"
 
 namespace assay::engine {
 

@@ -4,7 +4,6 @@
 #include <optional>
 
 #include "engine/graph/passes/plan_memory.hpp"
-#include "engine/ops/op_info.hpp"
 
 namespace assay::engine {
 namespace {

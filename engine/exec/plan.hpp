@@ -2,8 +2,8 @@
 #include <memory>
 #include <vector>
 
-#include "engine/exec/settings.hpp"
 #include "engine/graph/passes/passes.hpp"
+#include "engine/kernels/settings.hpp"
 
 namespace assay::engine {
 

@@ -1,7 +1,7 @@
 #pragma once
 #include <vector>
 
-#include "engine/exec/variable.hpp"
+#include "engine/core/variable.hpp"
 #include "engine/kernels/operation.hpp"
 
 namespace assay::engine {

@@ -19,10 +19,15 @@ Recorder::Recorder(std::span<const Tensor> arguments) {
     graph_.arguments.push_back(value);
     arguments_.push_back(symbol(value));
   }
-  active = this;
+  set_current(this);
 }
 
-Recorder::~Recorder() { active = nullptr; }
+Recorder::~Recorder() { set_current(nullptr); }
+
+void Recorder::set_current(Recorder* recorder) {
+  active = recorder;
+  VariableTracer::set_current(recorder);
+}
 
 Recorder* Recorder::current() { return active; }
 
@@ -92,7 +97,7 @@ void Recorder::write(const Variable& variable, const Tensor& value) {
 
 Graph Recorder::finish(std::span<const Tensor> results) {
   for (const Tensor& result : results) graph_.results.push_back(value_of(result));
-  active = nullptr;
+  set_current(nullptr);
   return std::move(graph_);
 }
 

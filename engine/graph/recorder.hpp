@@ -8,11 +8,11 @@
 namespace assay::engine {
 
 /// Records what the calling thread computes as a graph, from its construction to finish(). Recorders do not nest.
-class Recorder {
+class Recorder final : public VariableTracer {
  public:
   /// Throws std::logic_error where this thread records already.
   explicit Recorder(std::span<const Tensor> arguments);
-  ~Recorder();
+  ~Recorder() override;
   Recorder(const Recorder&) = delete;
   Recorder& operator=(const Recorder&) = delete;
 
@@ -23,12 +23,13 @@ class Recorder {
   const std::vector<Tensor>& arguments() const { return arguments_; }
   /// Appends a node and returns symbolic tensors for its outputs.
   Tensors record(const Operation& operation, std::span<const Tensor> in, std::span<const TensorType> out);
-  Tensor read(const Variable& variable);
-  void write(const Variable& variable, const Tensor& value);
+  Tensor read(const Variable& variable) override;
+  void write(const Variable& variable, const Tensor& value) override;
   /// Ends the recording with these results.
   Graph finish(std::span<const Tensor> results);
 
  private:
+  static void set_current(Recorder* recorder);
   /// A tensor that stands for a value of this recording.
   Tensor symbol(int value);
   int value_of(const Tensor& tensor);

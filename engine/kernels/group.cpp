@@ -28,10 +28,10 @@ struct Value {
   std::size_t total = 0;  // of a sum: where the thread's sum lies
 };
 
-/// A link's kernel for blocks of one size.
+/// An operation's kernel for blocks of one size.
 struct Piece {
   Prepared prepared;
-  std::vector<int> in, out;  // as in Link; values
+  std::vector<int> in, out;  // as in FusedOperation; values
 };
 
 /// Types as the blocks see them: of a chain one row an element.
@@ -69,7 +69,7 @@ class GroupKernel final : public Kernel {
   std::vector<Value> values;
   std::int64_t rows = 0, block = 0;
   int threads = 1;
-  std::size_t thread_bytes = 0, scratch = 0;  // a thread's memory; where in it the links' own workspace begins
+  std::size_t thread_bytes = 0, scratch = 0;  // a thread's memory; where in it the operations' own workspace begins
 
   std::unique_ptr<KernelState> make_state() const override {
     auto state = std::make_unique<GroupState>();
@@ -143,9 +143,9 @@ class Builder {
     kernel_ = std::make_shared<GroupKernel>();
     kernel_->in_parts = group_.in;
     for (std::size_t i = 0; i < in.size(); ++i) kernel_->in_types.push_back(in_rows(in[i], op_, group_.in[i]));
-    for (const Link& link : group_.links) {
-      for (std::size_t i = 0; i < link.out.size(); ++i)
-        kernel_->values.push_back({link.parts[i], in_rows(link.out[i], op_, link.parts[i])});
+    for (const FusedOperation& member : group_.operations) {
+      for (std::size_t i = 0; i < member.out.size(); ++i)
+        kernel_->values.push_back({member.parts[i], in_rows(member.out[i], op_, member.parts[i])});
     }
     for (std::size_t o = 0; o < group_.out.size(); ++o) kernel_->values[at(group_.out[o])].output = static_cast<int>(o);
     prepared_.in.assign(in.begin(), in.end());
@@ -175,22 +175,22 @@ class Builder {
   std::vector<Piece> pieces(std::int64_t rows) const {
     std::vector<Piece> result;
     int made = 0;
-    for (const Link& link : group_.links) {
-      Operation operation = link.operation;
+    for (const FusedOperation& member : group_.operations) {
+      Operation operation = member.operation;
       std::vector<TensorType> in, out;
-      Piece piece{{}, link.in, {}};
-      for (const int operand : link.in) {
+      Piece piece{{}, member.in, {}};
+      for (const int operand : member.in) {
         const Value* value = operand < 0 ? &kernel_->values[at(-1 - operand)] : nullptr;
         in.push_back(value != nullptr ? block_of(value->type, value->part, rows)
                                       : block_of(kernel_->in_types[at(operand)], group_.in[at(operand)], rows));
       }
-      for (std::size_t i = 0; i < link.out.size(); ++i) {
+      for (std::size_t i = 0; i < member.out.size(); ++i) {
         const Value& value = kernel_->values[at(made)];
         out.push_back(block_of(value.type, value.part, rows));
         piece.out.push_back(made++);
       }
       // A gradient that says its result's shape says it for the block.
-      if (link.parts[0] == Part::rows && operation.attributes.shape.rank() > 0)
+      if (member.parts[0] == Part::rows && operation.attributes.shape.rank() > 0)
         operation.attributes.shape = operation.attributes.shape.with_rows(rows);
       if (in.size() > max_operands) throw Unsupported("an operation of a group has too many operands");
       piece.prepared = prepare(operation, in, out, {target_.device, 1, target_.controls}, only_);
@@ -199,7 +199,7 @@ class Builder {
     return result;
   }
 
-  /// A thread's memory: values that stay in a block, sums, then the links' workspace.
+  /// A thread's memory: values that stay in a block, sums, then the operations' workspace.
   void lay_out() {
     std::size_t place = 0;
     for (Value& value : kernel_->values) {

@@ -3,9 +3,9 @@
 
 namespace assay::engine {
 
-/// Op::fused_elementwise and Op::batch_tiles: every link by the back end that would have run it alone, on one thread, a
-/// block of rows after the other, so that what one link hands to the next never leaves the core's cache. Threads share
-/// the blocks. Throws Unsupported where a link has no kernel.
+/// Op::fused_elementwise and Op::batch_tiles. Each operation of the group runs on the back end that would have run it
+/// alone, on one thread, a block of rows after the other, so that what one operation hands to the next stays in the
+/// core's cache. Threads share the blocks. Throws Unsupported where an operation has no kernel.
 Prepared prepare_group(const Operation& operation, std::span<const TensorType> in, std::span<const TensorType> out,
                        const Target& target, const Backend* only);
 

@@ -2,7 +2,7 @@
 #include <memory>
 #include <vector>
 
-#include "engine/exec/variable.hpp"
+#include "engine/core/variable.hpp"
 #include "engine/kernels/operation.hpp"
 #include "engine/nn/initializers.hpp"
 #include "engine/precision/float8_tensor.hpp"

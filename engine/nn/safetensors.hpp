@@ -3,7 +3,7 @@
 #include <span>
 #include <stdexcept>
 
-#include "engine/exec/variable.hpp"
+#include "engine/core/variable.hpp"
 
 namespace assay::engine {
 

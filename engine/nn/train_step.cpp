@@ -2,7 +2,7 @@
 
 #include <sstream>
 
-#include "engine/autograd/tape.hpp"
+#include "engine/autograd/gradients.hpp"
 #include "engine/ops/arithmetic.hpp"
 #include "engine/ops/layers.hpp"
 #include "engine/ops/reduction.hpp"

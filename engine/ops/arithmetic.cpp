@@ -40,11 +40,11 @@ Tensors gradient_maximum(const TapeEntry& of, std::span<const Tensor> dy, std::s
           needed[1] ? for_second(of, dy[0] * add_scalar(negate(first), 1)) : Tensor{}};
 }
 
-constexpr OpInfo table[] = {{Op::add, infer<Op::add>, gradient_add, {0, -1, -1}},
-                            {Op::subtract, infer<Op::subtract>, gradient_subtract, {0, -1, -1}},
-                            {Op::multiply, infer<Op::multiply>, gradient_multiply, {0, -1, -1}},
-                            {Op::divide, infer<Op::divide>, gradient_divide, {0, -1, -1}},
-                            {Op::maximum, infer<Op::maximum>, gradient_maximum, {0, -1, -1}},
+constexpr OpInfo table[] = {{Op::add, infer<Op::add>, gradient_add},
+                            {Op::subtract, infer<Op::subtract>, gradient_subtract},
+                            {Op::multiply, infer<Op::multiply>, gradient_multiply},
+                            {Op::divide, infer<Op::divide>, gradient_divide},
+                            {Op::maximum, infer<Op::maximum>, gradient_maximum},
                             {Op::equal, infer<Op::equal>, nullptr}};
 
 }  // namespace

@@ -20,7 +20,7 @@ Tensors gradient(const TapeEntry& of, std::span<const Tensor> dy, std::span<cons
   return result;
 }
 
-constexpr OpInfo table[] = {{Op::add_bias, infer, gradient, {0, -1, -1}}};
+constexpr OpInfo table[] = {{Op::add_bias, infer, gradient}};
 
 }  // namespace
 

@@ -25,7 +25,7 @@ Tensors gradient(const TapeEntry& of, std::span<const Tensor> dy, std::span<cons
 }
 
 constexpr OpInfo table[] = {{Op::softmax_cross_entropy, infer_forward, gradient},
-                            {Op::softmax_cross_entropy_gradient, infer_gradient, nullptr, {1, -1, -1}}};
+                            {Op::softmax_cross_entropy_gradient, infer_gradient}};
 
 }  // namespace
 

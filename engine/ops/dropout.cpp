@@ -21,8 +21,7 @@ Tensors gradient(const TapeEntry& of, std::span<const Tensor> dy, std::span<cons
   return result;
 }
 
-constexpr OpInfo table[] = {{Op::dropout, infer_forward, gradient},
-                            {Op::dropout_gradient, infer_gradient, nullptr, {0, -1, -1}}};
+constexpr OpInfo table[] = {{Op::dropout, infer_forward, gradient}, {Op::dropout_gradient, infer_gradient}};
 
 }  // namespace
 

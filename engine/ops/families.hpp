@@ -22,6 +22,6 @@ std::span<const OpInfo> unary();
 std::span<const OpInfo> cast();
 std::span<const OpInfo> precision();
 std::span<const OpInfo> update();
-std::span<const OpInfo> groups();
+std::span<const OpInfo> fused();
 
 }  // namespace assay::engine::rows

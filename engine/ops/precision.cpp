@@ -40,9 +40,9 @@ Tensors gradient_quantize_gradient(const TapeEntry& of, std::span<const Tensor> 
 }
 
 constexpr OpInfo table[] = {{Op::all_finite, infer_all_finite},
-                            {Op::quantize, infer_quantize, gradient_quantize, {0, -1, -1}},
+                            {Op::quantize, infer_quantize, gradient_quantize},
                             {Op::float8_scale, infer_float8_scale},
-                            {Op::quantize_gradient, infer_quantize_gradient, gradient_quantize_gradient, {0, -1, -1}}};
+                            {Op::quantize_gradient, infer_quantize_gradient, gradient_quantize_gradient}};
 
 }  // namespace
 

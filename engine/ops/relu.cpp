@@ -11,8 +11,7 @@ Tensors gradient(const TapeEntry& of, std::span<const Tensor> dy, std::span<cons
   return {compute(Op::relu_gradient, {}, {dy[0], of.out[0]})};
 }
 
-constexpr OpInfo table[] = {{Op::relu, same_as_first, gradient, {0, -1, -1}},
-                            {Op::relu_gradient, same_as_first, nullptr, {0, -1, -1}}};
+constexpr OpInfo table[] = {{Op::relu, same_as_first, gradient}, {Op::relu_gradient, same_as_first}};
 
 }  // namespace
 

@@ -13,7 +13,7 @@ Table make_table() {
   for (const auto family :
        {rows::matmul(), rows::inner_product(), rows::convolution(), rows::bias(), rows::relu(), rows::pooling(),
         rows::dropout(), rows::softmax(), rows::cross_entropy(), rows::reduction(), rows::shape(), rows::arithmetic(),
-        rows::unary(), rows::cast(), rows::precision(), rows::update(), rows::groups()}) {
+        rows::unary(), rows::cast(), rows::precision(), rows::update(), rows::fused()}) {
     for (const OpInfo& row : family) table[static_cast<std::size_t>(row.op)] = row;
   }
   for (std::size_t i = 0; i < op_count; ++i) {

@@ -22,10 +22,11 @@ Tensors gradient_scale(const TapeEntry& of, Dy dy, Needed) { return {scale(dy[0]
 Tensors gradient_add_scalar(const TapeEntry&, Dy dy, Needed) { return {dy[0]}; }
 
 constexpr OpInfo table[] = {
-    {Op::negate, same, gradient_negate, {0, -1, -1}}, {Op::exp, same, gradient_exp, {0, -1, -1}},
-    {Op::log, same, gradient_log, {0, -1, -1}},       {Op::sqrt, same, gradient_sqrt, {0, -1, -1}},
-    {Op::square, same, gradient_square, {0, -1, -1}}, {Op::tanh, same, gradient_tanh, {0, -1, -1}},
-    {Op::scale, same, gradient_scale, {0, -1, -1}},   {Op::add_scalar, same, gradient_add_scalar, {0, -1, -1}}};
+    {Op::negate, same, gradient_negate}, {Op::exp, same, gradient_exp},
+    {Op::log, same, gradient_log},       {Op::sqrt, same, gradient_sqrt},
+    {Op::square, same, gradient_square}, {Op::tanh, same, gradient_tanh},
+    {Op::scale, same, gradient_scale},   {Op::add_scalar, same, gradient_add_scalar},
+};
 
 }  // namespace
 

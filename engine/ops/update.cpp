@@ -26,7 +26,7 @@ Types infer_adam(const Attributes&, std::span<const TensorType> in) {
   return {in[0], in[2], in[3]};
 }
 
-constexpr OpInfo table[] = {{Op::sgd, infer_sgd, nullptr, {0, 2, -1}}, {Op::adam, infer_adam, nullptr, {0, 2, 3}}};
+constexpr OpInfo table[] = {{Op::sgd, infer_sgd}, {Op::adam, infer_adam}};
 
 }  // namespace
 

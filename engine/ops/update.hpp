@@ -1,5 +1,5 @@
 #pragma once
-#include "engine/exec/variable.hpp"
+#include "engine/core/variable.hpp"
 
 namespace assay::engine {
 

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/exec/variable.hpp"
+#include "engine/core/variable.hpp"
 
 namespace assay::engine {
 

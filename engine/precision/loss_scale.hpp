@@ -3,7 +3,7 @@
 #include <stdexcept>
 #include <vector>
 
-#include "engine/exec/variable.hpp"
+#include "engine/core/variable.hpp"
 
 namespace assay::engine {
 

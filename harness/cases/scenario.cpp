@@ -111,4 +111,23 @@ Scenario& Scenario::budget(const std::string& profile, double seconds) {
   return *this;
 }
 
+Scenario& Scenario::length(const std::string& length_name, std::int64_t value) {
+  return length("", length_name, value);
+}
+
+Scenario& Scenario::length(const std::string& profile, const std::string& length_name, std::int64_t value) {
+  lengths[profile][length_name] = value;
+  return *this;
+}
+
+std::map<std::string, std::int64_t> Scenario::lengths_in(const std::string& profile) const {
+  std::map<std::string, std::int64_t> found;
+  for (const std::string& part : {std::string(), profile}) {
+    const auto part_lengths = lengths.find(part);
+    if (part_lengths == lengths.end()) continue;
+    for (const auto& [length_name, value] : part_lengths->second) found[length_name] = value;
+  }
+  return found;
+}
+
 }  // namespace assay::harness

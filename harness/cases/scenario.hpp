@@ -1,4 +1,5 @@
 #pragma once
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <memory>
@@ -128,6 +129,12 @@ class Scenario {
                          std::source_location here = std::source_location::current());
   /// Seconds that the scenario may take in a profile, on 2 cores.
   Scenario& budget(const std::string& profile, double seconds);
+  /// A length of the protocol (rows, epochs, steps), which cases read as parameters.length(name). The second form is
+  /// for one profile alone.
+  Scenario& length(const std::string& name, std::int64_t value);
+  Scenario& length(const std::string& profile, const std::string& name, std::int64_t value);
+  /// The lengths in a profile, by name.
+  std::map<std::string, std::int64_t> lengths_in(const std::string& profile) const;
 
   std::string name, question;
   std::vector<std::unique_ptr<Case>> cases;
@@ -136,6 +143,7 @@ class Scenario {
   std::vector<AblatedMetric> ablations;
   std::vector<GatedMetric> gates;
   std::map<std::string, double> budgets;
+  std::map<std::string, std::map<std::string, std::int64_t>> lengths;  // by profile; of all profiles by ""
 };
 
 }  // namespace assay::harness

@@ -127,7 +127,7 @@ int benchmark_main(int argc, char** argv) {
     check_threads(options.threads);
     const auto controls = engine::ControlSet::without(options.off);
     start_with_environment(controls, all);
-    engine::apply(controls, options.threads);
+    engine::apply_controls(controls, options.threads);
     describe_context(controls, options);
     for (const Size& size : sizes())
       benchmark::RegisterBenchmark(size.name().c_str(), [&size, &options, controls,

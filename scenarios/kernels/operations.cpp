@@ -1,5 +1,6 @@
 #include "scenarios/kernels/operations.hpp"
 
+#include <algorithm>
 #include <array>
 
 namespace assay::scenarios::kernels {
@@ -8,7 +9,7 @@ namespace {
 using engine::Op;
 using enum Family;
 
-constexpr std::array<OperationInfo, engine::op_count> table{{
+constexpr OperationInfo rows[]{
     {Op::matmul, product, Counted::product, 0, ""},
     {Op::inner_product, product, Counted::product, 0, ""},
     {Op::inner_product_data, product, Counted::product, 0, ""},
@@ -33,20 +34,7 @@ constexpr std::array<OperationInfo, engine::op_count> table{{
     {Op::argmax, reduction, Counted::in, 1, ""},
     {Op::reshape, layer, Counted::out, 0, "a plan gives the same bytes another shape: nothing runs"},
     {Op::broadcast, reduction, Counted::out, 0, ""},
-    {Op::add, elementwise, Counted::out, 1, ""},
-    {Op::subtract, elementwise, Counted::out, 1, ""},
-    {Op::multiply, elementwise, Counted::out, 1, ""},
-    {Op::divide, elementwise, Counted::out, 1, ""},
-    {Op::maximum, elementwise, Counted::out, 1, ""},
     {Op::equal, elementwise, Counted::out, 1, ""},
-    {Op::negate, elementwise, Counted::out, 1, ""},
-    {Op::exp, elementwise, Counted::out, 1, ""},
-    {Op::log, elementwise, Counted::out, 1, ""},
-    {Op::sqrt, elementwise, Counted::out, 1, ""},
-    {Op::square, elementwise, Counted::out, 1, ""},
-    {Op::tanh, elementwise, Counted::out, 1, ""},
-    {Op::scale, elementwise, Counted::out, 1, ""},
-    {Op::add_scalar, elementwise, Counted::out, 1, ""},
     {Op::cast, elementwise, Counted::out, 0, ""},
     {Op::all_finite, elementwise, Counted::in, 1, "a part of loss scaling, which scenario precision times"},
     {Op::quantize, elementwise, Counted::out, 2, "float8 is emulated: its time is no speed of the format"},
@@ -55,18 +43,29 @@ constexpr std::array<OperationInfo, engine::op_count> table{{
     {Op::sgd, update, Counted::out, 4, ""},    // momentum v + rate g, subtract
     {Op::adam, update, Counted::out, 12, ""},  // 3 for m, 4 for v, 5 for the parameter
     {Op::reorder, update, Counted::out, 0, ""},
-    {Op::fused_elementwise, elementwise, Counted::out, 0,
-     "made of the operations above by a pass; its links are what has a size"},
-    {Op::batch_tiles, convolution, Counted::out, 0,
-     "made of the operations above by a pass; its links are what has a size"},
-}};
+    {Op::fused_elementwise, elementwise, Counted::out, 0, "made of other operations by a pass; those have sizes"},
+    {Op::batch_tiles, convolution, Counted::out, 0, "made of other operations by a pass; those have sizes"},
+};
 
-constexpr bool in_order() {
-  for (std::size_t i = 0; i < table.size(); ++i)
-    if (static_cast<std::size_t>(table[i].op) != i) return false;
+/// A row for every operation; element-wise operations of one or two operands share theirs.
+constexpr std::array<OperationInfo, engine::op_count> make_table() {
+  std::array<OperationInfo, engine::op_count> table{};
+  for (const engine::OpRow& row : engine::op_rows)
+    table[static_cast<std::size_t>(row.op)] = {row.op, elementwise, Counted::out, 1, ""};
+  for (const OperationInfo& row : rows) table[static_cast<std::size_t>(row.op)] = row;
+  return table;
+}
+constexpr auto table = make_table();
+
+constexpr bool all_described() {
+  for (const engine::OpRow& row : engine::op_rows) {
+    const bool shared =
+        row.category == engine::OpCategory::elementwise_unary || row.category == engine::OpCategory::elementwise_binary;
+    if (!shared && std::ranges::find(rows, row.op, &OperationInfo::op) == std::end(rows)) return false;
+  }
   return true;
 }
-static_assert(in_order(), "the table is indexed by the enumeration");
+static_assert(all_described(), "an operation that is not element-wise has no row");
 
 constexpr std::array<std::string_view, family_count> names{"product",   "convolution", "layer",
                                                            "reduction", "elementwise", "update"};

@@ -5,9 +5,9 @@
 
 #include "engine/core/storage.hpp"
 #include "engine/core/threads.hpp"
-#include "engine/exec/settings.hpp"
 #include "engine/exec/traced_function.hpp"
 #include "engine/kernels/backend.hpp"
+#include "engine/kernels/settings.hpp"
 #include "engine/ops/arithmetic.hpp"
 #include "scenarios/machine/cases.hpp"
 

@@ -1,7 +1,7 @@
 // Writes what every program must answer. Peers compare themselves with these files.
 #include <algorithm>
 
-#include "engine/autograd/tape.hpp"
+#include "engine/autograd/gradients.hpp"
 #include "engine/nn/safetensors.hpp"
 #include "engine/ops/arithmetic.hpp"
 #include "engine/ops/layers.hpp"

@@ -28,6 +28,7 @@ harness::Scenario models_scenario() {
   s.group("call", {"call", "call{batch=2}", "call{batch=8}", "call{batch=32}", "call{batch=128}"});
   s.gate("step{model=convnet}", "step_time");  // scenario tracing gates the rest
   s.gate_exactly("step{model=convnet}", "kernels").gate_exactly("step{model=convnet}", "arena_bytes");
+  s.length("steps", 40);
   s.budget("quick", 45).budget("standard", 90).budget("full", 180);
   return s;
 }

@@ -11,10 +11,6 @@ namespace {
 
 using nlohmann::json;
 
-std::string_view name_of(engine::Control control) {
-  return engine::control_table()[static_cast<std::size_t>(control)].name;
-}
-
 /// "128x784", "784x128 packed", "128 int32".
 std::string type_text(const engine::TensorType& type) {
   std::string text = engine::to_string(type.shape);
@@ -51,7 +47,8 @@ json row_of(const engine::Step& step, std::vector<std::string>& fallbacks) {
 json describe(const engine::Plan& plan) {
   json passes = json::array(), steps = json::array();
   std::vector<std::string> fallbacks;
-  for (const auto& pass : plan.passes) passes.push_back(json::array({name_of(pass.control), pass.changes, pass.nodes}));
+  for (const auto& pass : plan.passes)
+    passes.push_back(json::array({engine::name(pass.control), pass.changes, pass.nodes}));
   for (const auto& step : plan.steps) steps.push_back(row_of(step, fallbacks));
   return {{"recorded_nodes", plan.recorded_nodes},
           {"passes", passes},

@@ -129,6 +129,7 @@ harness::Scenario precision_scenario() {
   s.gate_exactly("step{policy=mixed_bfloat16}", "kernels").gate_exactly("step{policy=mixed_bfloat16}", "arena_bytes");
   s.gate_exactly("fit{policy=mixed_bfloat16}", "accuracy").gate_exactly("fit{policy=mixed_float16}", "accuracy");
   s.gate_exactly("underflow", "smallest_surviving").gate_exactly("inference", "bfloat16_accuracy");
+  s.length("rows", 6000).length("test_rows", 1500).length("epochs", 3).length("steps", 40);
   s.budget("quick", 100).budget("standard", 240).budget("full", 480);
   return s;
 }

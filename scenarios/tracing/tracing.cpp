@@ -73,6 +73,8 @@ harness::Scenario tracing_scenario() {
   s.gate_exactly("fit", "accuracy").gate_exactly("fit", "updates");
   s.gate_exactly("trace_cost", "eager_operations_a_step").gate_exactly("trace_cost", "traces_of_ten_numbers");
 
+  // Section 2 of the published study is at full length in every profile: it takes seconds.
+  s.length("rows", 8000).length("test_rows", 2000).length("epochs", 6).length("steps", 60);
   s.budget("quick", 35).budget("standard", 90).budget("full", 180);
   return s;
 }

@@ -5,12 +5,6 @@ import re
 from program import ROOT
 
 
-def test_the_written_scenario_is_the_one_that_is_compiled_and_run():
-    document = (ROOT / "docs/writing_a_scenario.md").read_text(encoding="utf-8")
-    (code,) = re.findall(r"```cpp\n(.*?)```", document, re.DOTALL)
-    assert code in (ROOT / "tests/harness/cases/written_scenario.cpp").read_text(encoding="utf-8")
-
-
 def test_files_that_tests_and_documents_name_exist():
     for path in [*ROOT.glob("tests/**/*.py"), *ROOT.glob("docs/*.md"), *ROOT.glob("scenarios/*/README.md")]:
         for name in re.findall(r"\b(?:tests/[a-z_/]+/)?test_[a-z_]+\.py\b", path.read_text(encoding="utf-8")):

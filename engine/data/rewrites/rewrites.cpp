@@ -56,7 +56,7 @@ RewriteResult rewrite(const StagePtr& last, const ControlSet& controls) {
     if (!controls.on(control)) continue;
     int changes = 0;
     result.last = apply(result.last, changes);
-    result.passes.push_back({control, std::string(control_table()[static_cast<std::size_t>(control)].name), changes});
+    result.passes.push_back({control, std::string(name(control)), changes});
   }
   if (controls.on(Control::parallelize_map)) note_stateful(*last, result.withheld);
   return result;

@@ -1,12 +1,12 @@
-#include "engine/graph/passes/cse.hpp"
+#include "engine/graph/passes/passes.hpp"
 
 #include <algorithm>
 #include <map>
 
-#include "engine/ops/op_info.hpp"
-
 namespace assay::engine {
 
+/// Control engine.cse, common subexpression elimination: an operation equal to an earlier one on equal inputs is
+/// removed, and its uses read the earlier results. Returns how many nodes are removed.
 int cse(Graph& graph, const Settings&) {
   std::vector<bool> dead(graph.nodes.size());
   std::map<std::pair<Op, std::vector<int>>, std::vector<std::size_t>> seen;  // nodes by what tells most of them apart

@@ -1,9 +1,11 @@
-#include "engine/graph/passes/dce.hpp"
+#include "engine/graph/passes/passes.hpp"
 
 #include <algorithm>
 
 namespace assay::engine {
 
+/// Control engine.dce, dead code elimination: removes what neither a result nor a variable depends on. Returns how many
+/// nodes are removed.
 int dce(Graph& graph, const Settings&) {
   std::vector<bool> needed(graph.values.size()), dead(graph.nodes.size());
   const auto need = [&](int value) { needed[static_cast<std::size_t>(value)] = true; };

@@ -1,11 +1,11 @@
-#include "engine/graph/passes/fold_constants.hpp"
+#include "engine/graph/passes/passes.hpp"
 
 #include <algorithm>
 
 namespace assay::engine {
 namespace {
 
-// A constant lives as long as its plan: what would only repeat one number over a large tensor is made anew each time.
+// A constant lives as long as its plan, so large ones are made anew at each call: they would only fill memory.
 constexpr std::size_t max_bytes = std::size_t{1} << 20;
 
 std::vector<Tensor> values_of(const Node& node, const Graph& graph, const Settings& settings) {
@@ -19,8 +19,7 @@ std::vector<Tensor> values_of(const Node& node, const Graph& graph, const Settin
     views_out.push_back(results.back().view());
   }
   for (const int value : node.in) views_in.push_back(graph.values[static_cast<std::size_t>(value)].constant.view());
-  const Prepared prepared =
-      prepare(node.operation, in, out, {Device::cpu, settings.threads, &settings.controls}, settings.only);
+  const Prepared prepared = prepare(node.operation, in, out, target_for(settings), settings.only);
   const auto state = prepared.kernel->make_state();
   const auto workspace = make_storage(prepared.workspace);
   Context context{workspace->data(), state.get()};
@@ -30,6 +29,8 @@ std::vector<Tensor> values_of(const Node& node, const Graph& graph, const Settin
 
 }  // namespace
 
+/// Control engine.fold_constants: operations on constants alone run while planning, on the kernels that the plan would
+/// have used; their results become constants. Returns how many operations are removed.
 int fold_constants(Graph& graph, const Settings& settings) {
   const auto value = [&](int v) -> GraphValue& { return graph.values[static_cast<std::size_t>(v)]; };
   std::vector<bool> dead(graph.nodes.size());

@@ -1,4 +1,4 @@
-#include "engine/graph/passes/fuse_casts.hpp"
+#include "engine/graph/passes/passes.hpp"
 
 #include <algorithm>
 
@@ -25,6 +25,8 @@ void hoist_source_casts(Graph& graph) {
 
 }  // namespace
 
+/// Control engine.fuse_casts: a product or sum whose 16-bit result is only cast to float32 writes float32 itself.
+/// Kernels accumulate in float32 anyway, so the result is not rounded in between. Returns how many casts are removed.
 int fuse_casts(Graph& graph, const Settings& settings) {
   const auto read_by = consumers(graph);
   const auto made_by = producers(graph);
@@ -38,7 +40,8 @@ int fuse_casts(Graph& graph, const Settings& settings) {
     if (read_by[at(narrow)].size() != 1 || is_output(graph, narrow)) continue;
     Node direct = graph.nodes[at(maker)];
     direct.out[0] = wide;
-    const auto before = fallbacks(graph, graph.nodes[at(maker)], settings), after = fallbacks(graph, direct, settings);
+    const auto before = count_fallbacks(graph, graph.nodes[at(maker)], settings),
+               after = count_fallbacks(graph, direct, settings);
     if (!before || !after || *after > *before) continue;
     graph.nodes[at(maker)] = std::move(direct);
     dead[n] = true;

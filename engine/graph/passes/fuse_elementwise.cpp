@@ -1,4 +1,4 @@
-#include "engine/graph/passes/fuse_elementwise.hpp"
+#include "engine/graph/passes/passes.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -8,8 +8,6 @@ namespace {
 
 std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
-bool is_elementwise(Op op) { return op == Op::relu || op == Op::relu_gradient || (op >= Op::add && op <= Op::cast); }
-
 class FuseElementwise {
  public:
   explicit FuseElementwise(Graph& graph) : graph_(graph), consumers_(consumers(graph)), dead_(graph.nodes.size()) {}
@@ -18,13 +16,13 @@ class FuseElementwise {
     int joined = 0;
     for (std::size_t n = 0; n < graph_.nodes.size(); ++n) {
       if (dead_[n] || !can_join(n)) continue;
-      std::vector<std::size_t> links{n};
-      for (auto next = follower(n); next; next = follower(*next)) links.push_back(*next);
-      if (links.size() < 2) continue;
-      for (const std::size_t link : links) dead_[link] = true;
-      dead_[links.back()] = false;
-      graph_.nodes[links.back()] = chain_of(links);
-      joined += static_cast<int>(links.size()) - 1;
+      std::vector<std::size_t> chain{n};
+      for (auto next = follower(n); next; next = follower(*next)) chain.push_back(*next);
+      if (chain.size() < 2) continue;
+      for (const std::size_t member : chain) dead_[member] = true;
+      dead_[chain.back()] = false;
+      graph_.nodes[chain.back()] = fuse(chain);
+      joined += static_cast<int>(chain.size()) - 1;
     }
     erase_nodes(graph_, dead_);
     return joined;
@@ -50,31 +48,31 @@ class FuseElementwise {
     return next;
   }
 
-  Node chain_of(const std::vector<std::size_t>& links) const {
-    Node chain{{Op::fused_elementwise, {}}, {}, graph_.nodes[links.back()].out};
-    const std::int64_t elements = shape(chain.out[0]).elements();
+  Node fuse(const std::vector<std::size_t>& chain) const {
+    Node fused{{Op::fused_elementwise, {}}, {}, graph_.nodes[chain.back()].out};
+    const std::int64_t elements = shape(fused.out[0]).elements();
     auto group = std::make_shared<Group>();
     int before = -1;
-    for (const std::size_t n : links) {
+    for (const std::size_t n : chain) {
       const Node& node = graph_.nodes[n];
-      Link link{node.operation, {}, {graph_.type(node.out[0])}, {Part::rows}};
+      FusedOperation member{node.operation, {}, {graph_.type(node.out[0])}, {Part::rows}};
       for (const int value : node.in) {
         if (value == before) {
-          link.in.push_back(-static_cast<int>(group->links.size()));  // what the link before has made
+          member.in.push_back(-static_cast<int>(group->operations.size()));  // the result of the operation before
           continue;
         }
-        const auto known = std::ranges::find(chain.in, value);
-        link.in.push_back(static_cast<int>(known - chain.in.begin()));
-        if (known != chain.in.end()) continue;
-        chain.in.push_back(value);
+        const auto known = std::ranges::find(fused.in, value);
+        member.in.push_back(static_cast<int>(known - fused.in.begin()));
+        if (known != fused.in.end()) continue;
+        fused.in.push_back(value);
         group->in.push_back(shape(value).elements() == elements ? Part::rows : Part::whole);
       }
       before = node.out[0];
-      group->links.push_back(std::move(link));
+      group->operations.push_back(std::move(member));
     }
-    group->out = {static_cast<int>(group->links.size()) - 1};
-    chain.operation.group = std::move(group);
-    return chain;
+    group->out = {static_cast<int>(group->operations.size()) - 1};
+    fused.operation.group = std::move(group);
+    return fused;
   }
 
   Graph& graph_;
@@ -84,6 +82,8 @@ class FuseElementwise {
 
 }  // namespace
 
+/// Control engine.fuse_elementwise: element-wise operations of one shape, each of which only feeds the next, become one
+/// node that runs them block by block, with the same values bit for bit. Returns how many operations joined another.
 int fuse_elementwise(Graph& graph, const Settings&) { return FuseElementwise(graph).run(); }
 
 }  // namespace assay::engine

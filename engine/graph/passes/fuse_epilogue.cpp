@@ -1,4 +1,4 @@
-#include "engine/graph/passes/fuse_epilogue.hpp"
+#include "engine/graph/passes/passes.hpp"
 
 #include <algorithm>
 
@@ -41,7 +41,7 @@ class FuseEpilogue {
   /// Puts `fused` in the place of node `to`, and takes node `from` away, unless another back end than that of `like`,
   /// which it is made from, would have to run it.
   bool replace(std::size_t from, std::size_t to, const Node& fused, const Node& like) {
-    const auto before = fallbacks(graph_, like, settings_), after = fallbacks(graph_, fused, settings_);
+    const auto before = count_fallbacks(graph_, like, settings_), after = count_fallbacks(graph_, fused, settings_);
     if (!before || !after || *after > *before) return false;
     dead_[from] = true;
     dead_[to] = false;
@@ -98,6 +98,8 @@ class FuseEpilogue {
 
 }  // namespace
 
+/// Control engine.fuse_epilogue: a product or convolution adds the bias and applies the ReLU itself, and the kernel of
+/// the weights' gradient sums the bias's gradient. Returns how many operations are removed.
 int fuse_epilogue(Graph& graph, const Settings& settings) { return FuseEpilogue(graph, settings).run(); }
 
 }  // namespace assay::engine

@@ -1,4 +1,4 @@
-#include "engine/graph/passes/fuse_update.hpp"
+#include "engine/graph/passes/passes.hpp"
 
 #include <algorithm>
 
@@ -27,6 +27,8 @@ Node joined(const Graph& graph, const Updates& group) {
 
 }  // namespace
 
+/// Control engine.fuse_update: updates (sgd, adam) with equal attributes, rates and switches become one over lists of
+/// tensors. Returns how many updates are removed.
 int fuse_update(Graph& graph, const Settings&) {
   const auto read_by = consumers(graph);
   std::vector<Updates> groups;

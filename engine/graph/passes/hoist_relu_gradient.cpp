@@ -1,4 +1,4 @@
-#include "engine/graph/passes/hoist_relu_gradient.hpp"
+#include "engine/graph/passes/passes.hpp"
 
 namespace assay::engine {
 namespace {
@@ -7,6 +7,10 @@ std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 }  // namespace
 
+/// Control engine.hoist_relu_gradient: where the gradient of a ReLU follows the gradient of a max-pooling of its
+/// output, relu_gradient(max_pool_gradient(dy, indices), y) becomes max_pool_gradient(relu_gradient(dy, pooled),
+/// indices). The values are the same bit for bit, since the pooled value is the element that the gradient goes to. The
+/// mask is then applied at the size of the pooled image. Returns how many moved.
 int hoist_relu_gradient(Graph& graph, const Settings&) {
   const auto made_by = producers(graph);
   const auto read_by = consumers(graph);

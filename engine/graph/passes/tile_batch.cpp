@@ -1,4 +1,4 @@
-#include "engine/graph/passes/tile_batch.hpp"
+#include "engine/graph/passes/passes.hpp"
 
 #include <algorithm>
 #include <map>
@@ -172,15 +172,15 @@ class TileBatch {
     for (const std::size_t n : members) {
       const Node node = graph_.nodes[n];
       const Row& row = *row_of(node.operation.op);
-      Link link{node.operation, {}, {}, std::vector<Part>(node.out.size(), row.out)};
+      FusedOperation member{node.operation, {}, {}, std::vector<Part>(node.out.size(), row.out)};
       for (std::size_t i = 0; i < node.in.size(); ++i) {
         if (const auto own = made.find(node.in[i]); own != made.end()) {
-          link.in.push_back(-1 - own->second);
+          member.in.push_back(-1 - own->second);
           continue;
         }
         const int value = operand(node, i, before);
         const auto known = std::ranges::find(all.in, value);
-        link.in.push_back(static_cast<int>(known - all.in.begin()));
+        member.in.push_back(static_cast<int>(known - all.in.begin()));
         if (known != all.in.end()) continue;
         all.in.push_back(value);
         group->in.push_back(row.in[i]);
@@ -188,12 +188,12 @@ class TileBatch {
       for (const int value : node.out) {
         const int number = static_cast<int>(made.size());
         made.emplace(value, number);
-        link.out.push_back(graph_.type(value));
+        member.out.push_back(graph_.type(value));
         if (!read_outside(value, members)) continue;
         all.out.push_back(value);
         group->out.push_back(number);
       }
-      group->links.push_back(std::move(link));
+      group->operations.push_back(std::move(member));
     }
     all.operation.group = std::move(group);
     return all;
@@ -206,6 +206,10 @@ class TileBatch {
 
 }  // namespace
 
+/// Control engine.tile_batch: convolutions, poolings and what lies between them run as one group on a few images at a
+/// time (Op::batch_tiles), each thread on images of its own, where a whole batch of the values between them would not
+/// fit the cache. Gradients of weights are summed over the tiles. Weights are brought into the layout that the tiles
+/// want once a call. Returns how many operations joined another.
 int tile_batch(Graph& graph, const Settings& settings) { return TileBatch(graph, settings).run(); }
 
 }  // namespace assay::engine

@@ -7,8 +7,10 @@ constexpr PrepareTable make_table() {
   using namespace reference;
   PrepareTable table{};
   const auto set = [&](Op op, PrepareFunction function) { table[static_cast<std::size_t>(op)] = function; };
-  for (const Op op : {Op::matmul, Op::inner_product, Op::inner_product_data, Op::inner_product_weights}) {
-    set(op, prepare_product);
+  for (const OpRow& row : op_rows) {
+    if (row.category == OpCategory::product) set(row.op, prepare_product);
+    if (row.category == OpCategory::elementwise_unary) set(row.op, prepare_unary);
+    if (row.category == OpCategory::elementwise_binary) set(row.op, prepare_binary);
   }
   set(Op::conv2d, prepare_conv2d);
   set(Op::conv2d_data, prepare_conv2d_data);
@@ -28,11 +30,7 @@ constexpr PrepareTable make_table() {
   set(Op::argmax, prepare_argmax);
   set(Op::reshape, prepare_copy);
   set(Op::broadcast, prepare_broadcast);
-  for (const Op op : {Op::add, Op::subtract, Op::multiply, Op::divide, Op::maximum}) set(op, prepare_binary);
   set(Op::equal, prepare_equal);
-  for (const Op op : {Op::negate, Op::exp, Op::log, Op::sqrt, Op::square, Op::tanh, Op::scale, Op::add_scalar}) {
-    set(op, prepare_unary);
-  }
   set(Op::cast, prepare_cast);
   set(Op::all_finite, prepare_all_finite);
   set(Op::quantize, prepare_quantize);

@@ -68,17 +68,17 @@ TEST_CASE("a control that cannot act says why") {
 
 TEST_CASE("without what it needs a control cannot act, and names that") {
   for (const ControlInfo& info : control_table()) {
-    for (const Control needed : needs(info.control)) {
+    for (const Control needed : required_controls(info.control)) {
       INFO(info.name);
-      const std::string name(control_table()[static_cast<std::size_t>(needed)].name);
+      const std::string required(name(needed));
       const auto state = state_of(control_states(ControlSet{}.without(needed)), std::string(info.name));
       CHECK(state.on);
       CHECK_FALSE(state.acts);
-      CHECK(state.reason == name + " is off");
+      CHECK(state.reason == required + " is off");
     }
   }
-  CHECK(needs(Control::prepack) == std::vector{Control::trace, Control::onednn});
-  CHECK(needs(Control::trace).empty());
+  CHECK(required_controls(Control::prepack) == std::vector{Control::trace, Control::onednn});
+  CHECK(required_controls(Control::trace).empty());
 }
 
 TEST_CASE("spinning acts only as the environment was set") {
@@ -106,8 +106,8 @@ TEST_CASE("spinning acts only as the environment was set") {
 
 TEST_CASE("apply sets the denormal mode both ways") {
   if (!denormals_switchable()) SKIP("denormals cannot be switched on this processor");
-  apply(ControlSet{}, 2);
+  apply_controls(ControlSet{}, 2);
   CHECK(flushes_denormals());
-  apply(ControlSet{}.without(Control::flush_denormals), 2);
+  apply_controls(ControlSet{}.without(Control::flush_denormals), 2);
   CHECK_FALSE(flushes_denormals());
 }

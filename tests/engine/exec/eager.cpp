@@ -1,6 +1,6 @@
 #include "engine/exec/eager.hpp"
 
-#include "engine/exec/variable.hpp"
+#include "engine/core/variable.hpp"
 #include "engine/ops/arithmetic.hpp"
 #include "engine/ops/matmul.hpp"
 #include "engine/ops/unary.hpp"

@@ -1,7 +1,7 @@
 // Whole training steps: eager against traced, passes on and off, and what a replay may cost.
 #include <cmath>
 
-#include "engine/autograd/tape.hpp"
+#include "engine/autograd/gradients.hpp"
 #include "engine/core/random.hpp"
 #include "engine/exec/eager.hpp"
 #include "engine/nn/models.hpp"

@@ -157,11 +157,11 @@ class Cases {
 
   void elementwise() {
     for (const Shape& shape : {Shape{}, Shape{37}, Shape{500, 301}}) {
-      for (const Op op : {Op::relu, Op::negate, Op::exp, Op::square, Op::tanh, Op::scale, Op::add_scalar}) {
-        add(op, {.scalar = -1.7}, {drawn(shape)}, {type(shape)});
-      }
-      for (const Op op : {Op::log, Op::sqrt}) add(op, {}, {positive(shape)}, {type(shape)});
-      for (const Op op : {Op::add, Op::subtract, Op::multiply, Op::divide, Op::maximum}) {
+      for (const OpRow& row : op_rows) {
+        const Op op = row.op;
+        if (row.category == OpCategory::elementwise_unary || op == Op::relu)
+          add(op, {.scalar = -1.7}, {needs_positive(op) ? positive(shape) : drawn(shape)}, {type(shape)});
+        if (row.category != OpCategory::elementwise_binary) continue;
         add(op, {}, {drawn(shape), positive(shape)}, {type(shape)});
         add(op, {}, {drawn(shape), positive({})}, {type(shape)});
       }

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "engine/exec/settings.hpp"
+#include "engine/kernels/settings.hpp"
 #include "tests/catch.hpp"
 
 using namespace assay::engine;

@@ -3,13 +3,15 @@
 #include <functional>
 #include <set>
 
-#include "engine/autograd/tape.hpp"
+#include "engine/autograd/gradients.hpp"
 #include "engine/core/random.hpp"
-#include "engine/exec/settings.hpp"
+#include "engine/kernels/settings.hpp"
 #include "engine/ops/arithmetic.hpp"
+#include "engine/ops/compute.hpp"
 #include "engine/ops/convolution.hpp"
 #include "engine/ops/layers.hpp"
 #include "engine/ops/matmul.hpp"
+#include "engine/ops/op_info.hpp"
 #include "engine/ops/reduction.hpp"
 #include "engine/ops/shape.hpp"
 #include "engine/ops/unary.hpp"
@@ -65,7 +67,7 @@ std::vector<GradientCase> cases() {
   };
   const Shape s{3, 4};
   const Shape scalar{};
-  return {
+  std::vector<GradientCase> all = {
       {Op::matmul, "a b", {x({3, 4}), x({4, 2}, 2)}, product(false, false)},
       {Op::matmul, "a' b", {x({4, 3}), x({4, 2}, 2)}, product(true, false)},
       {Op::matmul, "a b'", {x({3, 4}), x({2, 4}, 2)}, product(false, true)},
@@ -111,14 +113,6 @@ std::vector<GradientCase> cases() {
       {Op::divide, "scalar", {x(s), positive(scalar)}, two(operator/)},
       {Op::maximum, "", {x(s), x(s, 2)}, two(maximum)},
       {Op::maximum, "scalar", {x(s), positive(scalar)}, two(maximum)},
-      {Op::negate, "", {x(s)}, one(negate)},
-      {Op::exp, "", {x(s)}, one(exp)},
-      {Op::log, "", {positive(s)}, one(log)},
-      {Op::sqrt, "", {positive(s)}, one(sqrt)},
-      {Op::square, "", {x(s)}, one(square)},
-      {Op::tanh, "", {x(s)}, one(tanh)},
-      {Op::scale, "", {x(s)}, [](const Inputs& in) { return scale(value(in, 0), -1.7); }},
-      {Op::add_scalar, "", {x(s)}, [](const Inputs& in) { return add_scalar(value(in, 0), 0.3); }},
       // Multiples of 2^-6 moved by 2^-3 are exact in float32, so the difference is too.
       {Op::cast,
        "to float32 and back",
@@ -126,6 +120,12 @@ std::vector<GradientCase> cases() {
        [](const Inputs& in) { return cast(cast(value(in, 0), DType::float32), DType::float64); },
        0x1p-3},
   };
+  for (const OpRow& row : op_rows) {
+    if (row.category != OpCategory::elementwise_unary) continue;
+    const auto apply = [op = row.op](const Inputs& in) { return compute(op, {.scalar = -1.7}, {value(in, 0)}); };
+    all.push_back({row.op, "", {needs_positive(row.op) ? positive(s) : x(s)}, apply});
+  }
+  return all;
 }
 
 /// A scalar that weighs every element of the operation's result differently.

@@ -1,8 +1,8 @@
 // Where the gradient goes when an operand is NaN: to the NaN that decided the result, as in PyTorch.
 #include <cmath>
 
-#include "engine/autograd/tape.hpp"
-#include "engine/exec/settings.hpp"
+#include "engine/autograd/gradients.hpp"
+#include "engine/kernels/settings.hpp"
 #include "engine/ops/arithmetic.hpp"
 #include "engine/ops/layers.hpp"
 #include "engine/ops/reduction.hpp"

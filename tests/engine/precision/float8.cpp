@@ -2,7 +2,7 @@
 #include <cmath>
 #include <limits>
 
-#include "engine/autograd/tape.hpp"
+#include "engine/autograd/gradients.hpp"
 #include "engine/core/convert.hpp"
 #include "engine/kernels/float8_scaling.hpp"
 #include "engine/nn/models.hpp"

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "engine/autograd/tape.hpp"
+#include "engine/autograd/gradients.hpp"
 #include "engine/exec/traced_function.hpp"
 #include "engine/nn/model.hpp"
 #include "engine/nn/optimizer.hpp"

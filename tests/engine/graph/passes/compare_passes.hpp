@@ -16,7 +16,7 @@ inline Tensor normals(const Shape& shape, std::uint64_t stream) {
 
 inline ControlSet only(std::initializer_list<Control> wanted) {
   ControlSet set;
-  for (const Pass& pass : passes()) {
+  for (const Pass& pass : all_passes) {
     if (std::ranges::find(wanted, pass.control) == wanted.end()) set = set.without(pass.control);
   }
   return set;
@@ -37,12 +37,12 @@ inline TracedRun traced(const TracedFunction::Function& function, const std::vec
   const SettingsScope scope({threads, controls});
   TracedFunction f("under test", function);
   f(in);
-  TracedRun outcome;
-  for (const Tensor& result : f(in)) outcome.results.push_back(result.to<float>());
-  for (const Step& step : f.plan()->steps) outcome.steps.push_back(step.op);
-  outcome.changes = f.plan()->changes(of);
-  outcome.arena = f.plan()->arena_bytes;
-  return outcome;
+  TracedRun result;
+  for (const Tensor& tensor : f(in)) result.results.push_back(tensor.to<float>());
+  for (const Step& step : f.plan()->steps) result.steps.push_back(step.op);
+  result.changes = f.plan()->changes(of);
+  result.arena = f.plan()->arena_bytes;
+  return result;
 }
 
 /// On and off of one pass with no other; checks what holds for each of them and returns both.

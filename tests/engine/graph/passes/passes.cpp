@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "engine/autograd/tape.hpp"
+#include "engine/autograd/gradients.hpp"
 #include "engine/controls/library.hpp"
 #include "engine/core/random.hpp"
 #include "engine/exec/traced_function.hpp"
@@ -33,19 +33,19 @@ const std::vector<Tensor> two_matrices = {normals({37, 33}, 1), normals({37, 33}
 
 TEST_CASE("each pass has a control of its own and runs once") {
   std::vector<Control> controls;
-  for (const Pass& pass : passes()) controls.push_back(pass.control);
+  for (const Pass& pass : all_passes) controls.push_back(pass.control);
   std::ranges::sort(controls);
   CHECK(std::ranges::adjacent_find(controls) == controls.end());
   const SettingsScope scope({1, {}});
   TracedFunction f("f", [](std::span<const Tensor> in) { return std::vector<Tensor>{square(in[0])}; });
   f(two_matrices);
-  CHECK(f.plan()->passes.size() == passes().size());
+  CHECK(f.plan()->passes.size() == std::size(all_passes));
 }
 
 TEST_CASE("no pass touches a graph that it does not concern") {
   const auto plain = [](std::span<const Tensor> in) { return std::vector<Tensor>{softmax(in[0]), max(in[1])}; };
   const TracedRun off = traced(plain, two_matrices, only({}), Control::dce);
-  for (const Pass& pass : passes()) {
+  for (const Pass& pass : all_passes) {
     INFO(static_cast<int>(pass.control));
     const TracedRun on = traced(plain, two_matrices, only({pass.control}), pass.control);
     CHECK(on.changes == 0);

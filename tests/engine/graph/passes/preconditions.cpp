@@ -2,9 +2,7 @@
 #include <cmath>
 
 #include "engine/controls/library.hpp"
-#include "engine/graph/passes/fuse_epilogue.hpp"
-#include "engine/graph/passes/fuse_update.hpp"
-#include "engine/graph/passes/hoist_relu_gradient.hpp"
+#include "engine/graph/passes/passes.hpp"
 #include "engine/nn/optimizer.hpp"
 #include "engine/ops/arithmetic.hpp"
 #include "engine/ops/layers.hpp"
@@ -21,7 +19,7 @@ namespace {
 const std::vector<Tensor> two_matrices = {normals({37, 33}, 1), normals({37, 33}, 2)};
 
 /// A graph by hand, for what no function records.
-struct Handmade {
+struct GraphBuilder {
   Graph graph;
 
   int value(const Shape& shape, Source source = Source::node, DType dtype = DType::float32) {
@@ -97,16 +95,16 @@ TEST_CASE("updates with rates or switches of their own stay apart") {
 
 TEST_CASE("updates of one switch and rate stay apart where their momentum differs") {
   const auto joined = [](double other_momentum) {
-    Handmade made;
+    GraphBuilder builder;
     std::vector<int> tensors;
-    for (int i = 0; i < 6; ++i) tensors.push_back(made.value({4}, Source::argument));
-    const int rate = made.value({}, Source::argument), apply = made.value({}, Source::argument);
+    for (int i = 0; i < 6; ++i) tensors.push_back(builder.value({4}, Source::argument));
+    const int rate = builder.value({}, Source::argument), apply = builder.value({}, Source::argument);
     for (const int first : {0, 3}) {
       const auto at = [&](int i) { return tensors[static_cast<std::size_t>(first + i)]; };
-      made.node({Op::sgd, {.momentum = first == 0 ? 0.9 : other_momentum}}, {at(0), at(1), at(2), rate, apply},
-                {made.value({4}), made.value({4})});
+      builder.node({Op::sgd, {.momentum = first == 0 ? 0.9 : other_momentum}}, {at(0), at(1), at(2), rate, apply},
+                   {builder.value({4}), builder.value({4})});
     }
-    return fuse_update(made.graph, {});
+    return fuse_update(builder.graph, {});
   };
   CHECK(joined(0.9) == 1);
   CHECK(joined(0.5) == 0);
@@ -167,21 +165,21 @@ TEST_CASE("a weight that is a result stays plain, and so does one whose slot is 
 TEST_CASE("a mask sinks only below the gradient of a pooling of what it masks, which nobody else reads") {
   enum class Twist : std::uint8_t { none, other_mask, second_reader, result };
   const auto sunk = [](Twist twist) {
-    Handmade made;
+    GraphBuilder builder;
     const Shape whole{1, 4, 4, 1}, half{1, 2, 2, 1};
-    const int y = made.value(whole, Source::argument), other = made.value(whole, Source::argument),
-              dy = made.value(half, Source::argument), pooled = made.value(half),
-              indices = made.value(half, Source::node, DType::int32), spread = made.value(whole),
-              masked = made.value(whole), more = made.value(whole);
-    made.graph.arguments = {y, other, dy};
-    made.node({Op::max_pool, {.window = 2, .stride = 2}}, {y}, {pooled, indices});
-    made.node({Op::max_pool_gradient, {.shape = whole}}, {dy, indices}, {spread});
-    made.node({Op::relu_gradient, {}}, {spread, twist == Twist::other_mask ? other : y}, {masked});
-    if (twist == Twist::second_reader) made.node({Op::square, {}}, {spread}, {more});
-    made.graph.results = {masked};
-    if (twist == Twist::second_reader) made.graph.results.push_back(more);
-    if (twist == Twist::result) made.graph.results.push_back(spread);
-    return hoist_relu_gradient(made.graph, {});
+    const int y = builder.value(whole, Source::argument), other = builder.value(whole, Source::argument),
+              dy = builder.value(half, Source::argument), pooled = builder.value(half),
+              indices = builder.value(half, Source::node, DType::int32), spread = builder.value(whole),
+              masked = builder.value(whole), more = builder.value(whole);
+    builder.graph.arguments = {y, other, dy};
+    builder.node({Op::max_pool, {.window = 2, .stride = 2}}, {y}, {pooled, indices});
+    builder.node({Op::max_pool_gradient, {.shape = whole}}, {dy, indices}, {spread});
+    builder.node({Op::relu_gradient, {}}, {spread, twist == Twist::other_mask ? other : y}, {masked});
+    if (twist == Twist::second_reader) builder.node({Op::square, {}}, {spread}, {more});
+    builder.graph.results = {masked};
+    if (twist == Twist::second_reader) builder.graph.results.push_back(more);
+    if (twist == Twist::result) builder.graph.results.push_back(spread);
+    return hoist_relu_gradient(builder.graph, {});
   };
   CHECK(sunk(Twist::none) == 1);
   CHECK(sunk(Twist::other_mask) == 0);
@@ -193,18 +191,18 @@ TEST_CASE("a bias's gradient joins the weights' only where it is the sum over al
   if (!onednn_present()) SKIP("this build has no oneDNN");
   enum class Twist : std::uint8_t { none, other_axes, read_before };
   const auto joined = [](Twist twist) {
-    Handmade made;
+    GraphBuilder builder;
     const Shape images{8, 6, 6, 2}, gradients{8, 4, 4, 16}, weights{3, 3, 2, 16};
     const Shape summed = twist == Twist::other_axes ? Shape{4, 16} : Shape{16};
-    const int x = made.value(images, Source::argument), dy = made.value(gradients, Source::argument),
-              sum = made.value(summed), twice = made.value(summed), dw = made.value(weights);
-    made.graph.arguments = {x, dy};
-    made.node({Op::sum, {.axes = twist == Twist::other_axes ? 0b011U : 0b111U}}, {dy}, {sum});
-    if (twist == Twist::read_before) made.node({Op::scale, {.scalar = 2}}, {sum}, {twice});
-    made.node({Op::conv2d_weights, {.shape = weights}}, {x, dy}, {dw});
-    if (twist != Twist::read_before) made.node({Op::scale, {.scalar = 2}}, {sum}, {twice});
-    made.graph.results = {twice, dw};
-    return fuse_epilogue(made.graph, {});
+    const int x = builder.value(images, Source::argument), dy = builder.value(gradients, Source::argument),
+              sum = builder.value(summed), twice = builder.value(summed), dw = builder.value(weights);
+    builder.graph.arguments = {x, dy};
+    builder.node({Op::sum, {.axes = twist == Twist::other_axes ? 0b011U : 0b111U}}, {dy}, {sum});
+    if (twist == Twist::read_before) builder.node({Op::scale, {.scalar = 2}}, {sum}, {twice});
+    builder.node({Op::conv2d_weights, {.shape = weights}}, {x, dy}, {dw});
+    if (twist != Twist::read_before) builder.node({Op::scale, {.scalar = 2}}, {sum}, {twice});
+    builder.graph.results = {twice, dw};
+    return fuse_epilogue(builder.graph, {});
   };
   CHECK(joined(Twist::none) == 1);
   CHECK(joined(Twist::other_axes) == 0);

@@ -1,8 +1,8 @@
 #include "engine/ops/compute.hpp"
 
-#include "engine/autograd/tape.hpp"
 #include "engine/exec/eager.hpp"
 #include "engine/graph/recorder.hpp"
+#include "engine/graph/tape.hpp"
 #include "engine/ops/op_info.hpp"
 
 namespace assay::engine {

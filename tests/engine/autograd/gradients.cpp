@@ -1,4 +1,4 @@
-#include "engine/autograd/tape.hpp"
+#include "engine/autograd/gradients.hpp"
 
 #include "engine/exec/eager.hpp"
 #include "engine/exec/traced_function.hpp"

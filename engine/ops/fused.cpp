@@ -11,10 +11,10 @@ Types infer(const Attributes&, std::span<const TensorType>) {
   throw std::logic_error("a group is made by a pass, which knows its types");
 }
 
-constexpr OpInfo table[] = {{Op::fused_elementwise, infer, nullptr, {0, -1, -1}}, {Op::batch_tiles, infer}};
+constexpr OpInfo table[] = {{Op::fused_elementwise, infer}, {Op::batch_tiles, infer}};
 
 }  // namespace
 
-std::span<const OpInfo> rows::groups() { return table; }
+std::span<const OpInfo> rows::fused() { return table; }
 
 }  // namespace assay::engine

@@ -1,4 +1,4 @@
-#include "engine/exec/settings.hpp"
+#include "engine/kernels/settings.hpp"
 
 #include "engine/core/threads.hpp"
 

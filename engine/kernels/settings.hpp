@@ -16,6 +16,9 @@ struct Settings {
   bool operator==(const Settings&) const = default;
 };
 
+/// The target of kernels prepared under these settings, which must outlive it.
+inline Target target_for(const Settings& settings) { return {Device::cpu, settings.threads, &settings.controls}; }
+
 /// The settings of this thread.
 const Settings& settings();
 /// Sets them and the size of the thread's team.

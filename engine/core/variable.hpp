@@ -20,6 +20,18 @@ class VariableHolder {
   virtual void write_back(const Variable& variable) = 0;
 };
 
+/// Handles reads and writes of variables on a thread while a function is recorded there.
+class VariableTracer {
+ public:
+  virtual ~VariableTracer() = default;
+  virtual Tensor read(const Variable& variable) = 0;
+  virtual void write(const Variable& variable, const Tensor& value) = 0;
+
+ protected:
+  /// The tracer of this thread; null: variables are read and written at once.
+  static void set_current(VariableTracer* tracer);
+};
+
 /// Named state that training changes: weights, optimizer slots, counters, random keys. A handle; copies share the
 /// state. Its storage stays where it is for life, so that plans may bind to it. One thread at a time.
 class Variable {

@@ -1,10 +1,16 @@
-#include "engine/exec/variable.hpp"
+#include "engine/core/variable.hpp"
 
 #include <cstring>
-
-#include "engine/graph/recorder.hpp"
+#include <stdexcept>
 
 namespace assay::engine {
+namespace {
+
+thread_local VariableTracer* tracer = nullptr;
+
+}  // namespace
+
+void VariableTracer::set_current(VariableTracer* wanted) { tracer = wanted; }
 
 Variable::Variable(std::string name, const Tensor& initial) : state_(std::make_shared<State>()) {
   state_->name = std::move(name);
@@ -12,7 +18,7 @@ Variable::Variable(std::string name, const Tensor& initial) : state_(std::make_s
 }
 
 Tensor Variable::value() const {
-  if (auto* recorder = Recorder::current()) return recorder->read(*this);
+  if (tracer != nullptr) return tracer->read(*this);
   sync();
   return state_->value;
 }
@@ -23,7 +29,7 @@ void Variable::assign(const Tensor& value) const {
                                 std::string(engine::name(type().dtype)) + ", not " + to_string(value.shape()) + " " +
                                 std::string(engine::name(value.dtype())));
   }
-  if (auto* recorder = Recorder::current()) return recorder->write(*this, value);
+  if (tracer != nullptr) return tracer->write(*this, value);
   if (value.data() != state_->value.data()) {
     detach();
     std::memcpy(state_->value.data(), value.data(), type().bytes());
