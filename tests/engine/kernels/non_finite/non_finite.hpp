@@ -19,11 +19,13 @@ inline bool agrees(double found, double expected) {
   return std::fabs(found - expected) <= 1e-2 * std::fabs(expected) + 1e-35;
 }
 
-/// Elements that do not agree.
-inline int disagreements(const Values& found, const Values& expected) {
+/// Elements that do not agree. With `may_spread`, NaN in place of a number or of an infinity agrees as well.
+inline int disagreements(const Values& found, const Values& expected, bool may_spread = false) {
   int count = found.elements.size() == expected.elements.size() ? 0 : 1;
-  for (std::size_t i = 0; count < 1 << 20 && i < std::min(found.elements.size(), expected.elements.size()); ++i)
-    count += agrees(found.elements[i], expected.elements[i]) ? 0 : 1;
+  for (std::size_t i = 0; count < 1 << 20 && i < std::min(found.elements.size(), expected.elements.size()); ++i) {
+    const bool spread = may_spread && std::isnan(found.elements[i]);
+    count += spread || agrees(found.elements[i], expected.elements[i]) ? 0 : 1;
+  }
   return count;
 }
 
