@@ -2,10 +2,15 @@
 
 import json
 import os
+import signal
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
+
+# Where the tests are started in the background, a shell makes SIGINT ignored. The programs that they start must not inherit that.
+signal.signal(signal.SIGINT, signal.default_int_handler)
+signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 ROOT = Path(__file__).resolve().parents[1]
 # Tests do not measure: a lock of their own, so that a real run on the machine does not stop them.

@@ -81,7 +81,7 @@ def test_the_table_says_what_helps_and_what_was_left_out(ablated):
     rows = [re.split(r"  +", line.strip()) for line in done.stdout.splitlines() if line.startswith("  t.")]
     assert rows == [
         ["t.trace", "3x", "helps", "0.5x", "helps"],
-        ["t.fuse", "1.5x", "helps", "0.667x", "helps"],
+        ["t.fuse", "1.5x", "helps", "0.6667x", "helps"],
         ["t.slow", "0.8x", "hurts", "1.25x", "hurts"],
         ["t.spin", "1x", "no difference", "1x", "no difference"],
     ], done.stdout

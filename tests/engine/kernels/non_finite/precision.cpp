@@ -37,7 +37,7 @@ Values cast_column(const CastRow& row, DType dtype, std::int64_t n, bool result)
 
 }  // namespace
 
-TEST_CASE("casts round what is too large to infinity; float8 and integers saturate, and NaN as an integer is 0") {
+TEST_CASE("casts round what is too large to infinity, float8 and integers saturate, and NaN as an integer is 0") {
   for (const CastRow& row : cast_rows) {
     for (const std::int64_t n : {1, 67, 70001}) {
       check_everywhere({Op::cast, {.dtype = row.to}}, {cast_column(row, DType::float64, n, false)},
